@@ -5,7 +5,7 @@ export interface Outcome {
   fileBytes?: number;
 }
 
-/** A row of the table in docs/CLIENTS.md. */
+/** A row of the table in docs/reference/clients-tested.md. */
 export interface Row extends Outcome {
   /** The package's name in package-lock.json, below node_modules; or the program's. */
   client: string;

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import type { Outcome, Row } from './row.ts';
 
 /*
- * A scenario is a test that is also a row in docs/CLIENTS.md. `npm run check:clients` names a file to which each
- * scenario adds its row; otherwise nothing is written.
+ * A scenario is a test that is also a row in docs/reference/clients-tested.md. `npm run check:clients` names a file to
+ * which each scenario adds its row; otherwise nothing is written.
  */
 
 const resultsFile = process.env.SLIPWAY_CLIENTS_RESULTS;

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Row } from '../clients/row.ts';
-import { type LockedPackages, replaceRows } from './check-clients/table.ts';
+import { type LockedPackages, renderResults } from './check-clients/table.ts';
 
 /*
- * Runs all scenarios of the real updaters and writes the results into docs/CLIENTS.md. Besides the `*.test.ts` of `npm
- * test`, this includes clients that need more than npm packages (`*.check.ts`); the table says if those are
- * unavailable. Pass folder names below clients/ to run only those.
+ * Runs all scenarios of the real updaters and writes the results into docs/reference/clients-tested.md.
+ * Besides the `*.test.ts` of `npm test`, this includes clients that need more than npm packages (`*.check.ts`); the
+ * table says if those are unavailable. Pass folder names below clients/ to run only those.
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const page = join(root, 'docs/CLIENTS.md');
+const page = join(root, 'docs/reference/clients-tested.md');
 
 const filesOf = (names: readonly string[]): string[] => {
   const folders = names.length === 0 ? ['**'] : names;
@@ -43,8 +43,8 @@ process.exitCode = run(files, results);
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: LockedPackages;
 };
-writeFileSync(page, replaceRows(readFileSync(page, 'utf8'), rowsIn(results), packages));
-console.log('written to docs/CLIENTS.md');
+writeFileSync(page, renderResults(readFileSync(page, 'utf8'), rowsIn(results), packages));
+console.log('written to docs/reference/clients-tested.md');
 const notRun = rowsIn(results).filter(({ result }) => result === 'could not run');
 if (notRun.length > 0) console.log(`${notRun.length} scenarios could not run:`);
 for (const { client, name, reason } of notRun) console.log(`  ${client}: ${name}: ${reason}`);

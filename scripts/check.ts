@@ -15,6 +15,7 @@ const steps = [
   'node scripts/check-vocabulary.mjs',
   'tsc -p cli',
   'biome ci --error-on-warnings --log-level=warn',
+  'node scripts/docs.ts --check',
   'tsc -p web',
 ];
 

@@ -21,7 +21,7 @@ export const slowTests = [
   'cli/test/identity.test.ts', // 10: pipelines without a secret, each command in a separate process
   'cli/test/large.test.ts', // 6: a large file and its memory
   'cli/test/import/', // 35: imports from five tools, and attacks on them
-  'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
+  'cli/test/first-screen.test.ts', // 25: the first commands of README and GETTING-STARTED, the single file and the packages built for it
   'cli/test/node-versions.test.ts', // 45: every command on two versions of Node.js, each in a separate process
   'cli/test/package.test.ts', // 6: the tarball, packed and installed
   'cli/test/publish/', // 43: whole releases, each command in a separate process
@@ -45,10 +45,16 @@ export const slowTests = [
   'server/test/fast-path/', // 12: thousands of requests, each on and off the fast path
   'server/test/conformance/store.sqlite.faults.test.ts', // 6: a database file that several processes share
   'server/test/decision/explaining-http.test.ts', // 8: random worlds, each made through the API
+  'server/test/docs/ci.test.ts', // 6: a CLI command for each line of a document, and so are the next five
   'server/test/docs/demo.test.ts', // 10
+  'server/test/docs/import.test.ts', // 3
+  'server/test/docs/incidents.test.ts', // 12
   'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a CLI command for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
+  'server/test/docs/publishing.test.ts', // 16
+  'server/test/docs/signing.test.ts', // 10
+  'server/test/docs/updaters.test.ts', // 12
   'server/test/drivers/blobs-s3/', // 25: an S3 store that is unavailable, slow or wrong
   'server/test/faults/', // 330: kills, fuzz, the model, races, at their full counts
   'server/test/domain/signatures/real-signatures.test.ts', // 5: a process for each key and each signature

@@ -6,7 +6,7 @@ import type { Findings } from './measuring/row.ts';
 import { runSection } from './measuring/session.ts';
 import { renderCurves } from './report/curves.ts';
 import { renderDocument } from './report/document.ts';
-import { renderTable } from './report/table.ts';
+import { renderRows } from './report/table.ts';
 import { measureChecks } from './rows/checks.ts';
 import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
 import { measureFastPath } from './rows/fast-path.ts';
@@ -23,17 +23,17 @@ import { measureUploads } from './rows/uploads.ts';
 import { measureWorkers } from './rows/workers.ts';
 
 /*
- * `npm run bench` measures everything and writes docs/PERFORMANCE.md. With section names (`npm run bench -- checks
- * uploads`) it only measures and prints those.
+ * `npm run bench` measures everything and writes docs/reference/benchmarks.md. With section names (`npm run bench --
+ * checks uploads`) it only measures and prints those.
  */
 
 const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   checks: measureChecks,
-  'front-door': measureFastPath,
+  'fast-path': measureFastPath,
   growth: measureGrowth,
   pages: measurePages,
   feeds: measureFeeds,
-  rolling: measureRolloutChecks,
+  rollouts: measureRolloutChecks,
   publishing: measurePublishing,
   signing: measureSigning,
   'slow-downloads': measureSlowDownloads,
@@ -42,7 +42,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   ranges: measureRanges,
   uploads: measureUploads,
   workers: measureWorkers,
-  visits: measureTlsChecks,
+  tls: measureTlsChecks,
 };
 
 const rounds = { rounds: 5, milliseconds: 1000, connections: 32, warmUpRequests: 30_000 };
@@ -64,13 +64,14 @@ const measureAll = async (
     const findings = await runSection(measure, { rounds, log: say });
     rows.push(...findings.rows);
     curves.push(...(findings.curves ?? []));
-    process.stdout.write(`${renderTable(findings.rows)}\n`);
+    process.stdout.write(`${renderRows(findings.rows)}\n`);
     await keep({ rows, curves });
   }
   return { rows, curves };
 };
 
-const docs = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+const docs = (name: string): string =>
+  fileURLToPath(new URL(`../../docs/reference/${name}`, import.meta.url));
 
 const run = async (): Promise<void> => {
   const chosen = process.argv.slice(2);
@@ -82,8 +83,8 @@ const run = async (): Promise<void> => {
   }
   // Written after each section: an interrupted run keeps its results and says what is missing.
   const write = async ({ rows, curves = [] }: Findings): Promise<void> => {
-    await writeFile(docs('performance-growth.svg'), renderCurves(curves));
-    await writeFile(docs('PERFORMANCE.md'), await renderDocument(rows, { nginx, rounds }));
+    await writeFile(docs('benchmarks-growth.svg'), renderCurves(curves));
+    await writeFile(docs('benchmarks.md'), renderDocument(rows, { nginx, rounds }));
   };
   const isWhole = chosen.length === 0;
   const { rows } = await measureAll(
@@ -91,8 +92,8 @@ const run = async (): Promise<void> => {
     isWhole ? write : async () => {},
   );
   if (!isWhole) return;
-  process.stdout.write(`\n${renderTable(rows)}\n`);
-  say('written to docs/PERFORMANCE.md');
+  process.stdout.write(`\n${renderRows(rows)}\n`);
+  say('written to docs/reference/benchmarks.md');
 };
 
 await run();

@@ -55,5 +55,5 @@ export const build = async (outFolder: string): Promise<void> => {
   });
   await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), await collectLicenses(metafile));
   await writeManifest(outFolder);
-  await cp(join(rootFolder, 'docs', 'CLI.md'), join(outFolder, 'README.md')).catch(() => {});
+  await cp(join(rootFolder, 'docs', 'reference', 'cli.md'), join(outFolder, 'README.md')).catch(() => {});
 };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { dial } from '../../lab/dial.ts';
 import { openFolder, type TemporaryFolder } from '../../lab/folder.ts';
 import { freePorts } from '../../lab/free-port.ts';
@@ -9,17 +11,18 @@ import { copyRepository, repository } from '../../lab/repository.ts';
 import { openTerminal, type Terminal } from './pseudo-terminal.ts';
 
 /*
- * Types the README's first screen into terminals, unmodified: a copy of the repository after `npm ci`, an empty HOME,
- * and only free ports set. Each way to start opens the data of the previous one.
+ * Types the first commands of README.md and GETTING-STARTED.md into terminals, unmodified: a copy of the repository after
+ * `npm ci`, an empty HOME, and only free ports set. Each way to start opens the data of the previous one.
  */
 
 const enter = '\r';
 const controlC = '\u0003';
 
-describe('quick start of the README', () => {
+const started = 'docs/GETTING-STARTED.md';
+
+describe('quick start of README and GETTING-STARTED', () => {
   let folder: TemporaryFolder;
   let clone: string;
-  let readme: string;
   let env: Record<string, string>;
   let address: string;
   const opened: Terminal[] = [];
@@ -29,7 +32,6 @@ describe('quick start of the README', () => {
     await copyRepository(clone);
     await symlink(join(repository, 'node_modules'), join(clone, 'node_modules'));
     await mkdir(join(folder.path, 'home'));
-    readme = await readFile(join(clone, 'README.md'), 'utf8');
     const [port = 0, uploadPort = 0] = await freePorts(2);
     address = `http://localhost:${port}`;
     env = {
@@ -48,12 +50,17 @@ describe('quick start of the README', () => {
     await folder.remove();
   });
 
-  /** Runs a block of the README in a terminal; a failing line ends it. */
-  const runBlock = (name: string): Terminal => {
-    const [, rest = ''] = readme.split(`<!-- first screen: ${name} -->\n`);
-    const block = /^```sh\n([\s\S]*?)```/.exec(rest)?.[1];
-    assert.ok(block !== undefined, `the README has no block "${name}"`);
-    const terminal = openTerminal('bash', ['--norc', '-ec', block], {
+  const blockOf = async (document: string, name: string): Promise<string> => {
+    const [, rest = ''] = (await readFile(join(clone, document), 'utf8')).split(
+      `<!-- first screen: ${name} -->\n`,
+    );
+    return /^```sh\n([\s\S]*?)```/.exec(rest)?.[1] ?? assert.fail(`${document} has no block "${name}"`);
+  };
+
+  /** Runs blocks of a document in a terminal, one after the other; a failing line ends it. */
+  const runBlocks = async (document: string, ...names: string[]): Promise<Terminal> => {
+    const blocks = await Promise.all(names.map((name) => blockOf(document, name)));
+    const terminal = openTerminal('bash', ['--norc', '-ec', blocks.join('')], {
       cwd: clone,
       env,
       timeoutMs: 300_000,
@@ -76,12 +83,12 @@ describe('quick start of the README', () => {
     assert.equal(await terminal.ended, 0, terminal.screen());
   };
 
-  test('the single file starts a server, and publishes a release that a client is offered', async () => {
-    const serving = runBlock('binary');
+  test('a clone starts a server, and the CLI publishes a release that a client is offered', async () => {
+    const serving = await runBlocks('README.md', 'clone');
     await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
     const [key] = await serving.see(/slw_adm_\w+/);
 
-    const releasing = runBlock('release');
+    const releasing = await runBlocks('README.md', 'setup', 'release');
     await releasing.see(/The address of the service/);
     releasing.type(`${address}${enter}`);
     await releasing.see(/The key for/);
@@ -90,19 +97,37 @@ describe('quick start of the README', () => {
     releasing.type(enter);
     await releasing.see(/[Cc]reate a .*key.*\?/);
     releasing.type(enter);
-    await releasing.see(/Publish 1\.0\.0 on stable\?/);
-    releasing.type(enter);
     await releasing.see(/Published.* hello 1\.0\.0 on stable/);
+    await releasing.see(/is offered .*1\.0\.0/);
     assert.equal(await releasing.ended, 0, releasing.screen());
     await checkIsOffered();
+
+    const check = (await blockOf('README.md', 'check')).replaceAll('localhost:8080', new URL(address).host);
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-ec', check]);
+    assert.equal(JSON.parse(stdout).version, '1.0.0');
     await end(serving);
   });
 
-  for (const way of ['package', 'clone'])
+  test('GETTING-STARTED has the same commands', async () => {
+    for (const [name, same] of [
+      ['clone', 'start'],
+      ['setup', 'setup'],
+      ['release', 'release'],
+    ] as const)
+      assert.equal(await blockOf(started, same), await blockOf('README.md', name));
+  });
+
+  for (const way of ['binary', 'package'])
     test(`the ${way} also starts a server`, async () => {
-      const serving = runBlock(way);
+      const serving = await runBlocks(started, way);
       await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
       await checkIsOffered();
       await end(serving);
     });
+
+  test('the tarball of the CLI has a checksum for the recipes', async () => {
+    const packing = await runBlocks('docs/ci/README.md', 'checksum');
+    await packing.see(/[0-9a-f]{64} {2}dist\/slipway-cli-\S+\.tgz/);
+    assert.equal(await packing.ended, 0, packing.screen());
+  });
 });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { electronBuilderSnippet, electronSnippet, forgeSnippet } from '../src/setup/snippets.ts';
+import {
+  electronBuilderSnippet,
+  electronSnippet,
+  forgeSnippet,
+  tauriSnippet,
+} from '../src/setup/snippets.ts';
 import { makeFolder } from './folder.ts';
 import { adminKey } from './service.ts';
 import { openStage } from './stage.ts';
@@ -132,11 +137,11 @@ test('an Electron app gets the documented configuration and code, and no file is
   assert.deepEqual((await service.client.listKeys('shell-app')).keys, []);
   const repository = join(import.meta.dirname, '..', '..');
   const example = ['https://hello.updates.example.com', 'stable'] as const;
-  const readme = await readFile(join(repository, 'README.md'), 'utf8');
-  assert.ok(readme.includes(electronSnippet(...example)), 'the README and init print the same code');
   const page = await readFile(join(repository, 'docs/CLIENTS.md'), 'utf8');
-  for (const text of [readme, page]) assert.ok(text.includes(electronBuilderSnippet(...example)));
-  assert.ok(page.includes(forgeSnippet(...example)));
+  for (const snippet of [electronSnippet, electronBuilderSnippet, forgeSnippet])
+    assert.ok(page.includes(snippet(...example)), 'the page and init have the same code');
+  const [, json = ''] = /\n## Tauri\n[\s\S]*?```json\n([\s\S]*?)```/.exec(page) ?? [];
+  assert.deepEqual(JSON.parse(json), JSON.parse(tauriSnippet(...example)));
 });
 
 test('init and doctor say that the updater plugin is missing', async (t) => {

@@ -21,10 +21,10 @@ const publish = (app: string, folder: string, ...targets: string[]) =>
     { cwd: folder },
   );
 
-/** Runs the README's Electron code with this platform and architecture. */
-const readmeClient = async (folder: string, platform: string, arch: string) => {
-  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  const block = /<!-- electron[^>]*-->\n```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+/** Runs the documented Electron code with this platform and architecture. */
+const documentedClient = async (folder: string, platform: string, arch: string) => {
+  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'CLIENTS.md'), 'utf8');
+  const block = /<!-- electron:[^>]*-->\n```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
   const file = join(folder, `client-${platform}-${arch}.mjs`);
   await writeFile(
     file,
@@ -44,7 +44,7 @@ const dialLocalhost = (t: TestContext): void => {
   });
 };
 
-test('electron-builder output is offered to the README client on every system', async (t) => {
+test('electron-builder output is offered to the documented client on every system', async (t) => {
   const app = await makeApp('electron');
   const folder = await makeFolder(t, {
     'dist/latest.yml':
@@ -70,11 +70,11 @@ test('electron-builder output is offered to the README client on every system', 
   dialLocalhost(t);
   for (const platform of ['win32', 'darwin', 'linux'])
     for (const arch of ['x64', 'arm64']) {
-      const { findUpdate } = await readmeClient(folder, platform, arch);
+      const { findUpdate } = await documentedClient(folder, platform, arch);
       const update = await findUpdate('2.0.0', `${app.publicUrl}/releases/stable`);
       assert.equal(update?.version, '3.0.0', `${platform} ${arch}`);
     }
-  const { findUpdate } = await readmeClient(folder, 'sunos', 'x64');
+  const { findUpdate } = await documentedClient(folder, 'sunos', 'x64');
   await assert.rejects(findUpdate('2.0.0', `${app.publicUrl}/releases/stable`), /sunos/);
 });
 

@@ -81,7 +81,7 @@ for (const [id, way] of ways) {
     return { wireBytes: updated.wireBytes, fileBytes: bytes.length };
   });
 
-  scenario(tried, nameOf(4, 'refuses a file that was signed for other bytes'), async () => {
+  scenario(tried, nameOf(4, 'rejects a file with a signature for other bytes'), async () => {
     const { app, installation } = await createApp(way);
     // Signed for other bytes: the stored hash is right, so only the client can detect it.
     await app.publish({ version: '1.1.0' }, [{ ...appImage, bytes: contentOf(1000, 'tampered') }]);
@@ -102,14 +102,14 @@ scenario(tried, 'C4 never gets a file whose stored bytes were swapped', async ()
   assert.ok(updated.bytes.equals(before));
 });
 
-scenario(tried, 'C1 asks with macos, and with build metadata in its version', async () => {
+scenario(tried, 'C1 checks with macos, and with build metadata in its version', async () => {
   const { app, installation } = await createApp();
   await app.publish({ version: '1.1.0' }, [{ ...appImage, target: 'darwin-x86_64', format: '.app.tar.gz' }]);
   const { update, error } = await run({ ...installation, target: 'macos', version: '1.0.0+7' });
   assert.deepEqual([error, update?.version, update?.format], [undefined, '1.1.0', 'App']);
 });
 
-scenario(tried, 'C0 follows this page: an AppImage from dist/, installed', async () => {
+scenario(tried, 'C0 as in CLIENTS.md: an AppImage from dist/, installed', async () => {
   const { app, installation } = await createApp();
   const cwd = await stage.openFolder('publisher');
   const file = join(cwd, 'dist', 'acme_1.1.0_x86_64.AppImage');
@@ -124,7 +124,7 @@ scenario(tried, 'C0 follows this page: an AppImage from dist/, installed', async
 });
 
 // The client overwrites the installed AppImage with any download and unpacks nothing.
-scenario(tried, 'C3 is not given an archive in place of an AppImage', async () => {
+scenario(tried, 'C3 is not offered an archive instead of an AppImage', async () => {
   const packed: ArtifactInput = { ...appImage, format: '.AppImage.tar.gz' };
   for (const [, way] of ways) {
     const { app, installation } = await createApp(way);
@@ -139,7 +139,7 @@ scenario(tried, 'C3 is not given an archive in place of an AppImage', async () =
   }
 });
 
-scenario(tried, 'T1 reads a static file of a release that has unsigned files, too', async () => {
+scenario(tried, 'T1 reads the static file of a release that also has unsigned files', async () => {
   const { app, installation } = await createApp('the static file');
   const unsigned: ArtifactInput = { target: 'windows-x86_64', format: '.exe' };
   await app.publish({ version: '1.1.0' }, [appImage, unsigned]);

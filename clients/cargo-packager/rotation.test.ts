@@ -37,7 +37,7 @@ const openApp = async () => {
 
 scenario(
   tried,
-  'R1 walks from the old key over the bridge to the new one, however late it comes',
+  'R1 updates from the old key over the bridge release to the new key, however late',
   async () => {
     const { app, publish, update } = await openApp();
     await app.client.addSigningKey(app.slug, { publicKey: a.publicKey });
@@ -59,7 +59,7 @@ scenario(
   },
 );
 
-scenario(tried, 'R2 shows what happens without a bridge: the client downloads, and refuses', async () => {
+scenario(tried, 'R2 without a bridge release, downloads and rejects the update', async () => {
   const { app, publish, update } = await openApp();
   await app.client.addSigningKey(app.slug, { publicKey: a.publicKey });
   await publish('1.1.0', a);

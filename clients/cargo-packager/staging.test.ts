@@ -30,7 +30,7 @@ const checkAll = async ({ publicUrl }: ClientApp, path: string, ids: readonly st
 
 scenario(
   tried,
-  'C6 of 1,000 installations those within 10 % get the release, all others the one before',
+  'C6 of 1,000 installations, those within 10% get the release, the others the previous one',
   async () => {
     const app = await stage.createApp({ adapter: 'cargo-packager' });
     await app.publish({ version: '1.1.0' }, [piece]);

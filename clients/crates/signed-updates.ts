@@ -66,12 +66,12 @@ const refuses = async ({ update }: Trial, app: ClientApp, path: string): Promise
 
 const tryRefusing = (trial: Trial, { what, path }: Way): void => {
   const { tried, letter, otherSigner, publish } = trial;
-  scenario(tried, `${letter}4 refuses other bytes than the signed ones by ${what}`, async () => {
+  scenario(tried, `${letter}4 rejects bytes other than the signed ones by ${what}`, async () => {
     const { app } = await publish(3000, { signed: imageOf(3000, 'other') });
     assert.match(await refuses(trial, app, path), /signature/i);
   });
 
-  scenario(tried, `${letter}5 refuses what another key has signed by ${what}`, async () => {
+  scenario(tried, `${letter}5 rejects a file signed with another key by ${what}`, async () => {
     const { app } = await publish(3000, { signedBy: otherSigner });
     assert.match(await refuses(trial, app, path), /signature/i);
   });

@@ -79,12 +79,12 @@ scenario(tried, 'V3 stays with the latest release, and with a newer version', as
     assert.deepEqual(await update(channel, { version }), { update: null, error: null, bytes: undefined });
 });
 
-scenario(tried, 'V4 finds nothing in an empty channel, and that is no error', async () => {
+scenario(tried, 'V4 finds nothing in an empty channel, without an error', async () => {
   const { channel } = await openChannel([]);
   assert.deepEqual(await update(channel), { update: null, error: null, bytes: undefined });
 });
 
-scenario(tried, 'V6 refuses a package that was tampered with', async () => {
+scenario(tried, 'V6 rejects a package that was tampered with', async () => {
   const { channel, published } = await openChannel([{ version: '1.1.0' }]);
   const result = await update(channel, { origin: await openTampering(app.publicUrl) });
   assert.equal(result.update?.version, '1.1.0');
@@ -93,7 +93,7 @@ scenario(tried, 'V6 refuses a package that was tampered with', async () => {
   await app.counts(published[0]?.full.length ?? 0);
 });
 
-scenario(tried, 'V6 refuses a delta that was tampered with, and the whole package after it', async () => {
+scenario(tried, 'V6 rejects a delta that was tampered with, and the whole package after it', async () => {
   const { channel, last } = await openChain();
   const origin = await openTampering(app.publicUrl);
   const result = await update(channel, { version: '1.1.0', origin });
@@ -117,14 +117,14 @@ scenario(tried, 'V7 takes two deltas in a row, and nothing else', async () => {
   return takes(result, [middle.delta, last.delta], last.full);
 });
 
-scenario(tried, 'V8 takes the whole package where the deltas start from another version', async () => {
+scenario(tried, 'V8 takes the whole package if the deltas start at another version', async () => {
   const { channel, last } = await openChain();
   const result = await update(channel, { version: '1.0.5' });
   assert.deepEqual(result.update?.deltas, []);
   return takes(result, [last.full], last.full);
 });
 
-scenario(tried, 'V9 takes the whole package where a release in the row was withdrawn', async () => {
+scenario(tried, 'V9 takes the whole package if a release in the chain was withdrawn', async () => {
   const { channel, middle, last } = await openChain();
   await app.client.withdrawRelease(app.slug, middle.release.id, { reason: 'bad' });
   const result = await update(channel);

@@ -51,7 +51,7 @@ const expand = async (url: string, version: string): Promise<string> => {
 
 scenario(
   { client: 'electron-updater', missing: reason },
-  `P2 the address of this page, expanded by app-builder-lib ${builder}, tells the version`,
+  `P2 the URL in CLIENTS.md, expanded by app-builder-lib ${builder}, contains the version`,
   async () => {
     const [, url = ''] = /url: (\S+)/.exec(await readBlock('electron-updater: the tests configure')) ?? [];
     for (const version of ['1.0.0', '2.0.0-beta.1'])

@@ -53,7 +53,7 @@ scenario(client, 'E6 says that a channel is unknown', async () => {
   assert.equal(found.error?.code, 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND');
 });
 
-scenario(client, 'E7 is told of the release before a withdrawn one', async () => {
+scenario(client, 'E7 gets the release before a withdrawn one', async () => {
   const app = await stage.createApp();
   await app.publish({ version: '1.1.0' }, [exe()]);
   const { release } = await app.publish({ version: '1.2.0' }, [exe()]);
@@ -62,7 +62,7 @@ scenario(client, 'E7 is told of the release before a withdrawn one', async () =>
   assert.deepEqual([found.isAvailable, found.version], [true, '1.1.0']);
 });
 
-scenario(client, 'E8 is told of the last release that has a file for its system', async () => {
+scenario(client, 'E8 gets the last release with a file for its system', async () => {
   const app = await stage.createApp();
   await app.publish({ version: '1.1.0' }, [exe(), builtFor('darwin-x86_64', '.zip')]);
   await app.publish({ version: '1.2.0' }, [builtFor('darwin-x86_64', '.zip')]);

@@ -52,7 +52,7 @@ const platforms = [
 for (const [platform, what] of platforms)
   scenario(
     'electron-updater',
-    `E0 follows this page: ${what} from dist/, updated by difference`,
+    `E0 as in CLIENTS.md: ${what} from dist/, updated differentially`,
     async () => {
       const { app, before, after } = await published;
       const config = await readConfig(app.publicUrl);
@@ -61,7 +61,7 @@ for (const [platform, what] of platforms)
     },
   );
 
-scenario('electron-updater', 'E0 follows this page: the fleet knows the version of each copy', async () => {
+scenario('electron-updater', 'E0 as in CLIENTS.md: the fleet knows the version of each copy', async () => {
   const app = await stage.createApp();
   await app.publish({ version: '1.1.0' }, [exe()]);
   const config = await readConfig(app.publicUrl);

@@ -51,7 +51,7 @@ for (const [what, files, installation, target] of installations)
     return measured;
   });
 
-scenario(client, 'E16 an app that is called after an architecture serves both kinds of Macs', async () => {
+scenario(client, 'E16 an app named after an architecture serves both kinds of Macs', async () => {
   const app = await stage.createApp({ slug: 'charm64' });
   await app.client.createChannel(app.slug, { name: 'arm64' });
   const pieces = ['darwin-x86_64', 'darwin-aarch64'].map((target) =>
@@ -65,7 +65,7 @@ scenario(client, 'E16 an app that is called after an architecture serves both ki
   }
 });
 
-scenario(client, 'E18 notes with every control character arrive as they were written', async () => {
+scenario(client, 'E18 notes with every control character arrive unchanged', async () => {
   const app = await stage.createApp();
   const codes = [...Array(0xa0).keys(), 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff].slice(1);
   const notes = `"': - #${String.fromCharCode(...codes)}`;

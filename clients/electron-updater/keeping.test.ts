@@ -12,7 +12,7 @@ import { runInstalled } from './installed.ts';
 const stage = await openStage();
 const client = 'electron-updater';
 
-scenario(client, 'E13 downloads the whole file where the old release was pruned', async () => {
+scenario(client, 'E13 downloads the whole file if the old release was pruned', async () => {
   const app = await stage.createApp();
   const { before, after, release } = await publishPair(app);
   await app.client.pruneArtifact(app.slug, release.id, 'windows-x86_64');
@@ -24,7 +24,7 @@ scenario(client, 'E13 downloads the whole file where the old release was pruned'
   return { wireBytes: updated.wireBytes, fileBytes: after.length };
 });
 
-scenario(client, 'E14 refuses a file whose stored bytes were swapped', async () => {
+scenario(client, 'E14 rejects a file whose stored bytes were swapped', async () => {
   const app = await stage.createApp();
   const installer = exe({ bytes: contentOf(54_321) });
   await app.publish({ version: '1.1.0' }, [installer]);
@@ -35,7 +35,7 @@ scenario(client, 'E14 refuses a file whose stored bytes were swapped', async () 
   assert.equal(updated.file, undefined);
 });
 
-scenario(client, 'E15 never hears of a release whose SHA-512 was declared wrongly', async () => {
+scenario(client, 'E15 is never offered a release with a wrong SHA-512', async () => {
   const app = await stage.createApp();
   const { sha512 = '' } = exe({ bytes: contentOf(7) });
   await assert.rejects(app.publish({ version: '1.1.0' }, [exe({ sha512 })]), /sha-?512|hash/i);
@@ -44,17 +44,17 @@ scenario(client, 'E15 never hears of a release whose SHA-512 was declared wrongl
   assert.equal(version, '1.0.1');
 });
 
-scenario(client, 'E18 goes from beta to stable by what has changed', async () => {
+scenario(client, 'E18 updates from beta to stable differentially', async () => {
   const from = { version: '1.1.0-beta.1', channel: 'beta' };
   return (await updateByDifference(stage, { from }, {})).measured;
 });
 
-scenario(client, 'E18 goes by what has changed to a version with build metadata', async () => {
+scenario(client, 'E18 updates differentially to a version with build metadata', async () => {
   const pair = { from: { version: '1.0.0+41' }, to: { version: '1.1.0+42' } };
   return (await updateByDifference(stage, pair)).measured;
 });
 
-scenario(client, 'E18 takes its own file of a version that is called after an architecture', async () => {
+scenario(client, 'E18 downloads the right file of a version named after an architecture', async () => {
   const app = await stage.createApp();
   const pieces = ['darwin-x86_64', 'darwin-aarch64'].map((target) => builtFor(target, '.zip'));
   await app.publish({ version: '1.1.0-arm64.1' }, pieces);

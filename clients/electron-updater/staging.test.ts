@@ -26,7 +26,7 @@ const idsOf = (offered: readonly (string | null)[], version: string): string[] =
 
 scenario(
   'electron-updater',
-  'E18 of 1,000 installations those within 10 % get the release, all others the one before',
+  'E18 of 1,000 installations, those within 10% get the release, the others the previous one',
   async () => {
     const app = await stage.createApp();
     await app.publish({ version: '1.1.0' }, [exe()]);

@@ -85,7 +85,7 @@ scenario(tried, 'S2 takes two deltas in a row', async () => {
   return assertUpdated(app, installed, { ran, version: '1.2.0', fetched });
 });
 
-scenario(tried, 'S2 takes a delta to what a delta made', async () => {
+scenario(tried, 'S2 takes a delta on top of a delta', async () => {
   const { app, installed } = await start('1.0.0');
   const { update } = await ready();
   await publishFull(app, '1.0.0');
@@ -106,7 +106,7 @@ scenario(tried, 'S2 takes a delta from a pre-release, which Squirrel writes with
   return assertUpdated(app, installed, { ran, version: '1.0.0', fetched: ['Acme-1.0.0-delta.nupkg'] });
 });
 
-scenario(tried, 'S3 takes the whole package where no row of deltas begins at its version', async () => {
+scenario(tried, 'S3 takes the whole package if no chain of deltas starts at its version', async () => {
   const { app, installed } = await start('1.0.0');
   await publishFull(app, '1.1.0');
   await publishBoth(app, '1.2.0');
@@ -140,7 +140,7 @@ scenario(tried, 'S4 stays with a version whose release was withdrawn', async () 
   await assertSilent(installed, addressOf(app), '1.1.0');
 });
 
-scenario(tried, 'S5 is silent where nothing is published', async () => {
+scenario(tried, 'S5 reports nothing if nothing is published', async () => {
   const { app, installed } = await start('1.0.0');
   await assertSilent(installed, addressOf(app), '1.0.0');
 });
@@ -156,7 +156,7 @@ scenario(tried, 'S6 installs nothing of a package whose stored bytes were swappe
   assert.equal(await readInstalled(installed, '1.2.0'), undefined);
 });
 
-scenario(tried, 'S6 takes the whole package where the stored bytes of a delta were swapped', async () => {
+scenario(tried, 'S6 takes the whole package if the stored bytes of a delta were swapped', async () => {
   const { app, installed } = await start('1.0.0', 'attacked');
   await publishFull(app, '1.0.0');
   await publishBoth(app, '1.1.0');
@@ -167,7 +167,7 @@ scenario(tried, 'S6 takes the whole package where the stored bytes of a delta we
   assert.ok((await readInstalled(installed, '1.1.0'))?.equals(contentIn('1.1.0')), ran.log);
 });
 
-scenario(tried, 'S7 counts itself in by its own id while a release is rolled out', async () => {
+scenario(tried, 'S7 joins a rollout by its own ID', async () => {
   const { stage, install, setId, check } = await ready();
   const app = await stage.createApp();
   await publishFull(app, '1.0.0');

@@ -37,7 +37,7 @@ const readAddress = async (): Promise<string> => {
   return address.replace(exampleHost, app.publicUrl);
 };
 
-const name0 = 'V0 follows this page: a package from Releases/';
+const name0 = 'V0 as in CLIENTS.md: a package from Releases/';
 
 scenario(older, name0, async () => {
   const { full } = await published;
@@ -93,7 +93,7 @@ scenario(older, 'V3 stays with the latest release, and with a newer version', as
   }
 });
 
-scenario(older, 'V4 finds nothing in an empty channel, and that is no error', async () => {
+scenario(older, 'V4 finds nothing in an empty channel, without an error', async () => {
   const { run } = await openChannel('velopack-2025');
   const { update, error, log } = await run();
   assert.deepEqual([update, error], [undefined, undefined], log.join('\n'));
@@ -128,7 +128,7 @@ const openChain = async () => {
 const sizeOf = (some: readonly (Buffer | undefined)[]): number =>
   some.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
 
-scenario(newest, 'V6 downloads the whole package, and refuses one that was tampered with', async () => {
+scenario(newest, 'V6 downloads the whole package, and rejects one that was tampered with', async () => {
   const { publish, run } = await openChannel('velopack');
   const { full } = await publish({ version: '1.1.0' });
   const honest = await run();
@@ -162,7 +162,7 @@ scenario(newest, 'V7 takes two deltas in a row, and nothing else', async () => {
   return { wireBytes: sizeOf(deltas), fileBytes: last.full.length };
 });
 
-scenario(newest, 'V8 takes the whole package where the deltas start from another version', async () => {
+scenario(newest, 'V8 takes the whole package if the deltas start at another version', async () => {
   const { run, last } = await openChain();
   const { update, bytes, error, log } = await run({ version: '1.0.5' });
   assert.equal(error, undefined, log.join('\n'));
@@ -171,7 +171,7 @@ scenario(newest, 'V8 takes the whole package where the deltas start from another
   await app.counts(last.full.length);
 });
 
-scenario(newest, 'V9 takes the whole package where a release in the row was withdrawn', async () => {
+scenario(newest, 'V9 takes the whole package if a release in the chain was withdrawn', async () => {
   const { run, middle, last } = await openChain();
   await app.client.withdrawRelease(app.slug, middle.release.id, { reason: 'bad' });
   const { update, bytes, error, log } = await run({ version: '1.0.0' });
@@ -181,7 +181,7 @@ scenario(newest, 'V9 takes the whole package where a release in the row was with
   await app.counts(last.full.length);
 });
 
-scenario(newest, 'V10 stays with its version where an older one was published again', async () => {
+scenario(newest, 'V10 stays with its version if an older one was published again', async () => {
   const { publish, run } = await openChain();
   await publish({ version: '1.1.1' });
   for (const version of ['1.2.0', '1.1.1']) {

@@ -42,7 +42,7 @@ scenario(tried, 'Z1 a dozen changes of an AppImage', async () => {
   return { wireBytes: synced.wireBytes, fileBytes: bytes.length };
 });
 
-scenario(tried, 'Z2 fetches nothing where it has the newest', async () => {
+scenario(tried, 'Z2 downloads nothing if it has the newest version', async () => {
   const { app, bytes } = await publish(1);
   const synced = await sync(app, { installed: bytes });
   assert.equal(synced.code, 0, synced.log);
@@ -52,7 +52,7 @@ scenario(tried, 'Z2 fetches nothing where it has the newest', async () => {
   );
 });
 
-scenario(tried, 'Z3 goes on where an earlier run was interrupted', async () => {
+scenario(tried, 'Z3 resumes an interrupted download', async () => {
   const { app, bytes } = await publish(1);
   const half = bytes.subarray(0, bytes.length / 2);
   const synced = await sync(app, { left: half });
@@ -62,7 +62,7 @@ scenario(tried, 'Z3 goes on where an earlier run was interrupted', async () => {
   return { wireBytes: synced.wireBytes, fileBytes: bytes.length };
 });
 
-scenario(tried, 'Z4 refuses a file whose stored bytes were swapped', async () => {
+scenario(tried, 'Z4 rejects a file whose stored bytes were swapped', async () => {
   const app = await stage.createApp();
   const bytes = contentOf(65_432);
   await app.publish({ version: '1.1.0' }, await make('Acme-1.1.0.AppImage', bytes));
@@ -72,7 +72,7 @@ scenario(tried, 'Z4 refuses a file whose stored bytes were swapped', async () =>
   assert.equal(synced.bytes, undefined);
 });
 
-scenario(tried, 'Z5 takes twenty ranges at once, and a last one that ends beyond the file', async () => {
+scenario(tried, 'Z5 requests twenty ranges at once, the last one past the end of the file', async () => {
   const { app, bytes } = await publish(60);
   const synced = await sync(app, { installed: old });
   assert.equal(synced.code, 0, synced.log);

@@ -7,10 +7,10 @@ import { openShell, type ShellName } from './shell.ts';
 
 /*
  * The README's other blocks need a project and a server. They are pasted with fake `slipway`, `npm` and `npx` that
- * record their arguments, which must be exactly those in the README.
+ * record their arguments, which must be exactly those in the README; quotes are the shell's.
  */
 
-const recorded = ['slipway', 'npm', 'npx'];
+const recorded = ['slipway', 'npm', 'npx', 'curl'];
 
 const isRecorded = (line: string): boolean => recorded.some((name) => line.startsWith(`${name} `));
 
@@ -21,7 +21,9 @@ export const pasteOtherBlocks = async (
 ): Promise<number> => {
   const readme = await readFile(join(repository, 'README.md'), 'utf8');
   const lines = readme.split('\n');
-  const blocks = parseShellBlocks(readme).filter(({ line }) => !lines[line - 3]?.includes('first screen:'));
+  const blocks = parseShellBlocks(readme).filter(
+    ({ line }) => !/first screen: (?!check )/.test(lines[line - 3] ?? ''),
+  );
   const [bin, calls] = [join(folder, 'bin'), join(folder, 'calls')];
   await mkdir(bin, { recursive: true });
   await mkdir(join(folder, 'my-app'), { recursive: true });
@@ -36,7 +38,12 @@ export const pasteOtherBlocks = async (
     await opened.run(text);
     await opened.end();
     const called = (await readFile(calls, 'utf8')).trim().split('\n');
-    assert.deepEqual(called, text.split('\n').filter(isRecorded), shell);
+    const expected = text.split('\n').filter(isRecorded);
+    assert.deepEqual(
+      called,
+      expected.map((line) => line.replaceAll(/['"]/g, '')),
+      shell,
+    );
   }
   return blocks.length;
 };

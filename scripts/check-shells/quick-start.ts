@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openShell, type ShellName } from './shell.ts';
 
-/* Pastes the README's first screen block by block into a fresh clone. */
+/* Pastes the first blocks of README.md and GETTING-STARTED.md one by one into a fresh clone. */
 
 export interface ReadmeRun {
   shell: ShellName;
   clone: string;
   env: Record<string, string>;
-  /** Whether this Node.js runs the server package; otherwise the README only builds it. */
+  /** Whether this Node.js runs the server package; otherwise the package is only built. */
   runsPackage: boolean;
   /** The expected address of the server. */
   address: string;
@@ -19,11 +19,15 @@ export interface ReadmeRun {
 export const installMethods = ['binary', 'package', 'clone'] as const;
 export type InstallMethod = (typeof installMethods)[number];
 
+const documentOf = (name: string): string =>
+  name === 'binary' || name === 'package' ? 'docs/GETTING-STARTED.md' : 'README.md';
+
 const blockOf = async (clone: string, name: string): Promise<string> => {
-  const readme = await readFile(join(clone, 'README.md'), 'utf8');
-  const [, rest = ''] = readme.split(`<!-- first screen: ${name} -->\n`);
+  const document = documentOf(name);
+  const markdown = await readFile(join(clone, document), 'utf8');
+  const [, rest = ''] = markdown.split(`<!-- first screen: ${name} -->\n`);
   const block = /^```sh\n([\s\S]*?)```/.exec(rest)?.[1];
-  assert.ok(block !== undefined, `the README has no block "${name}"`);
+  assert.ok(block !== undefined, `${document} has no block "${name}"`);
   return block;
 };
 
@@ -32,13 +36,12 @@ const enter = '\r';
 /** Publishes the first release in a second terminal; answers each question of `init` with its default. */
 const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: string): Promise<void> => {
   const shell = await openShell(name, { cwd: clone, env });
-  const done = shell.run(await blockOf(clone, 'release'));
+  const done = shell.run(await blockOf(clone, 'setup'));
   const answers: [RegExp, string][] = [
     [/The address of the service/, address],
     [/The key for/, key],
     [/Create it \(adapter rest\)\?/, ''],
     [/[Cc]reate a .*key.*\?/, ''],
-    [/Publish 1\.0\.0 on stable\?/, ''],
   ];
   const answering = (async () => {
     for (const [question, answer] of answers) {
@@ -47,12 +50,13 @@ const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: str
     }
   })();
   await Promise.all([done, answering]);
+  await shell.run(await blockOf(clone, 'release'));
   shell.expectOutput(/Published hello 1\.0\.0 on stable/);
   shell.expectOutput(/is offered 1\.0\.0/);
   await shell.end();
 };
 
-/** Starts the server in one way, publishes if the CLI is included, and stops it; returns the admin key. */
+/** Starts the server in one way, publishes if it is the first start, and stops it; returns the admin key. */
 const startBy = async (
   way: InstallMethod,
   visit: ReadmeRun,
@@ -64,13 +68,13 @@ const startBy = async (
   await shell.terminal.see(new RegExp(`${answers}|${way}-ended:\\d+`));
   shell.expectOutput(new RegExp(answers));
   const key = existingKey ?? (await shell.terminal.see(/slw_adm_\w+/))[0];
-  if (way === 'binary') await release(visit, key);
+  if (existingKey === undefined) await release(visit, key);
   await shell.interrupt();
   await shell.end();
   return key;
 };
 
-/** The README's only step on Node.js 20: `npm run pack`. */
+/** The only step on Node.js 20: `npm run pack`. */
 const makePackage = async ({ shell: name, clone, env }: ReadmeRun): Promise<void> => {
   const shell = await openShell(name, { cwd: clone, env });
   const [first = ''] = (await blockOf(clone, 'package')).split('\n');

@@ -24,24 +24,28 @@ const readFree = async (disk: Disk | undefined): Promise<number | undefined> =>
 
 export const registerProcessMetrics = (metrics: Metrics, sources: Sources): void => {
   const { version, store, disks, catalog } = sources;
-  metrics.gauge('slipway_active_downloads', 'Downloads under way.', sources.activeDownloads);
-  metrics.gauge('slipway_catalog_bytes', 'Rough size of the catalog.', () => catalog.stats().weightBytes);
-  metrics.gauge('slipway_catalog_sites', 'Hosts in the catalog.', () => catalog.stats().sites);
+  metrics.gauge('slipway_active_downloads', 'Downloads in progress.', sources.activeDownloads);
+  metrics.gauge(
+    'slipway_catalog_bytes',
+    'Approximate size of the catalog.',
+    () => catalog.stats().weightBytes,
+  );
+  metrics.gauge('slipway_catalog_sites', 'App hosts in the catalog.', () => catalog.stats().sites);
   metrics.total(
     'slipway_log_lines_dropped_total',
-    'Log lines dropped because the log could not be written.',
+    'Log lines dropped because standard output could not be written.',
     sources.droppedLogLines,
   );
   metrics.shared(
     'slipway_disk_free_bytes',
-    'Free bytes of the file system that holds the storage or the database.',
+    'Free disk space of the storage or the database; not with S3 or PostgreSQL. The same in every process: use min.',
     'of',
     { storage: () => readFree(disks.storage), database: () => readFree(disks.database) },
   );
   metrics.shared('slipway_database_bytes', 'Size of the database.', undefined, {
     '': () => withTimeout(store.sizeBytes(), undefined, readMs),
   });
-  metrics.shared('slipway_build_info', 'The version of the service; always 1.', 'version', {
+  metrics.shared('slipway_build_info', 'The version of the server; always 1.', 'version', {
     [version]: async () => 1,
   });
 };

@@ -56,7 +56,7 @@ describe('the repository', () => {
   });
 
   test('every adapter has golden files and is named in the documents', async () => {
-    const documents = await Promise.all(['README.md', 'docs/API-DESIGN.md'].map(read));
+    const documents = await Promise.all(['README.md', 'docs/API.md'].map(read));
     assert.ok(adapters.length > 0);
     for (const { id } of adapters) {
       assert.ok((await readdir(new URL(`server/src/adapters/${id}/golden/`, root))).length > 0, id);

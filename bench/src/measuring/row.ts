@@ -13,11 +13,11 @@ export interface ResultRow {
   reason?: string;
 }
 
-export type Verdict = 'reached' | 'not reached' | 'reported';
+export type Verdict = 'met' | 'missed' | 'no goal';
 
 export const verdictOf = ({ value, limit, atLeast = false }: ResultRow): Verdict => {
-  if (value === undefined || limit === undefined) return 'reported';
-  return (atLeast ? value >= limit : value <= limit) ? 'reached' : 'not reached';
+  if (value === undefined || limit === undefined) return 'no goal';
+  return (atLeast ? value >= limit : value <= limit) ? 'met' : 'missed';
 };
 
 /** A line of the growth chart. */

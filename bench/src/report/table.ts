@@ -1,13 +1,13 @@
+import { renderTable } from '../../../scripts/reference/page.ts';
 import { type ResultRow, verdictOf } from '../measuring/row.ts';
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+const results = { met: 'met', missed: '**missed**', 'no goal': '–' } as const;
 
-const line = (row: ResultRow): string => {
+const cellsOf = (row: ResultRow): string[] => {
   const verdict = verdictOf(row);
-  const why = verdict === 'not reached' && row.reason !== undefined ? ` *${row.reason}*` : '';
-  const verdictText = verdict === 'not reached' ? '**not reached**' : verdict;
-  return `| ${[row.path, row.figure, row.measured, verdictText, row.detail + why].map(cell).join(' | ')} |`;
+  const why = verdict === 'missed' && row.reason !== undefined ? ` *${row.reason}*` : '';
+  return [row.path, row.figure, row.measured, results[verdict], row.detail + why];
 };
 
-export const renderTable = (rows: readonly ResultRow[]): string =>
-  ['| path | figure | measured | | how |', '|---|---|---|---|---|', ...rows.map(line)].join('\n');
+export const renderRows = (rows: readonly ResultRow[]): string =>
+  renderTable(['Path', 'Goal', 'Measured', 'Result', 'Details'], rows.map(cellsOf));

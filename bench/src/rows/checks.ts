@@ -33,7 +33,7 @@ const plainly = (name: string, status: 200 | 204, path: string): CheckCase => ({
 const all: CheckCase[] = [
   plainly('update check, 200', 200, checkPath(oldVersion)),
   plainly('update check, 204', 204, checkPath(newestVersion)),
-  { name: 'document of a feed', status: 200, path: feedPath, requestsTo: feedRequests },
+  { name: 'feed document', status: 200, path: feedPath, requestsTo: feedRequests },
   plainly('latest', 200, pagePaths(app).latest),
 ];
 
@@ -48,7 +48,7 @@ const rowsOf = (name: string, costs: Costs): ResultRow[] => {
       limit: 0.65,
       measured: formatRatio(bare),
       detail:
-        `${formatMicros(costOf(costs, 'slipway'))} against ${formatMicros(costOf(costs, 'bare'))}; ` +
+        `${formatMicros(costOf(costs, 'slipway'))} vs. ${formatMicros(costOf(costs, 'bare'))}; ` +
         `on PostgreSQL and S3 ${formatRatio(of('servers', 'bare'))}`,
     },
     {

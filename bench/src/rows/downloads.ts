@@ -73,23 +73,23 @@ export const measureDownloads = async (bench: Bench): Promise<Findings> => {
   return {
     rows: [
       {
-        path: 'download from files, against nginx sendfile',
+        path: 'download from files, vs. nginx sendfile',
         figure: 'CPU per GB ≤ 3.0 ×',
         value: toNginx,
         limit: 3,
         measured: formatRatio(toNginx),
         detail,
         reason:
-          'nginx never copies the bytes through its own memory; node has no sendfile, so that every byte is copied out of the page cache and into the socket.',
+          'nginx uses sendfile. Node.js has none, so every byte is copied from the page cache into the socket.',
       },
       {
-        path: 'download from files, against createReadStream().pipe()',
+        path: 'download from files, vs. createReadStream().pipe()',
         figure: 'less than half',
         value: toPipe,
         limit: 0.5,
         measured: formatRatio(toPipe),
         detail,
-        reason: 'What is left is the kernel copying, which both do alike.',
+        reason: 'The rest is copying in the kernel, the same for both.',
       },
     ],
   };
@@ -115,7 +115,7 @@ export const measureS3Downloads = async (bench: Bench): Promise<Findings> => {
     rows: [
       {
         path: 'download from S3',
-        figure: 'CPU per GB ≤ 1.3 × a bare http.get piped through',
+        figure: 'CPU per GB ≤ 1.3 × a bare piped http.get',
         value,
         limit: 1.3,
         measured: formatRatio(value),

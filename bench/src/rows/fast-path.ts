@@ -53,12 +53,12 @@ const compareProxied = async (bench: Bench): Promise<Costs> => {
 const proxiedRow = (costs: Costs): ResultRow => {
   const value = medianRatio(costs.proxied ?? [], costs.plain ?? []);
   return {
-    path: 'update check with the eight headers of a proxy',
+    path: 'update check with eight proxy headers',
     figure: 'CPU per request ≤ 1.1 × without them',
     value,
     limit: 1.1,
     measured: formatRatio(value),
-    detail: `${formatMicros(costOf(costs, 'proxied'))} against ${formatMicros(costOf(costs, 'plain'))}, from a trusted proxy`,
+    detail: `${formatMicros(costOf(costs, 'proxied'))} vs. ${formatMicros(costOf(costs, 'plain'))}, from a trusted proxy`,
   };
 };
 
@@ -90,12 +90,12 @@ const compareHandedOver = async (bench: Bench): Promise<Costs> => {
 const handedOverRow = (costs: Costs): ResultRow => {
   const value = medianRatio(costs.door ?? [], costs.alone ?? []);
   return {
-    path: 'a request that the door hands over, first of its connection',
-    figure: 'CPU per request ≤ 1.1 × what node:http alone takes',
+    path: 'first request of a connection, passed on to node:http',
+    figure: 'CPU per request ≤ 1.1 × node:http alone',
     value,
     limit: 1.1,
     measured: formatRatio(value),
-    detail: `${formatMicros(costOf(costs, 'door'))} against ${formatMicros(costOf(costs, 'alone'))}, the connection included`,
+    detail: `${formatMicros(costOf(costs, 'door'))} vs. ${formatMicros(costOf(costs, 'alone'))}, connection included`,
   };
 };
 

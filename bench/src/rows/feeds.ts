@@ -67,15 +67,15 @@ export const measureFeeds = async (bench: Bench): Promise<Findings> => {
   return {
     rows: [
       {
-        path: 'document of a feed, with another query each time',
+        path: 'feed document, with a different query each time',
         figure: 'CPU per request ≤ 1.0 × the check',
         value,
         limit: 1,
         measured: formatRatio(value),
         detail:
-          `${formatMicros(costOf(costs, 'feed'))} against ${formatMicros(costOf(costs, 'check'))}, ` +
-          `for ${document} B against ${check} B; on PostgreSQL and S3 ${formatRatio(ratio('on servers, '))}`,
-        reason: 'What is left is reading a longer address.',
+          `${formatMicros(costOf(costs, 'feed'))} vs. ${formatMicros(costOf(costs, 'check'))}, ` +
+          `for ${document} B vs. ${check} B; on PostgreSQL and S3 ${formatRatio(ratio('on servers, '))}`,
+        reason: 'Parsing a longer URL takes the rest.',
       },
     ],
   };

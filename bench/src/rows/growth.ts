@@ -41,7 +41,7 @@ const measureReleases = async (bench: Bench): Promise<Findings> => {
     value,
     limit: 1.1,
     measured: formatRatio(value),
-    detail: `${names.map((name) => `${name} ${formatRatio(ratio(name))}`).join(', ')}; pages of 10 releases in both`,
+    detail: `${names.map((name) => `${name} ${formatRatio(ratio(name))}`).join(', ')}; 10 releases per page in both`,
   };
   const curves = names.map((name) => ({
     name,

@@ -27,11 +27,11 @@ export const measureManyFiles = async (bench: Bench): Promise<ResultRow> => {
   bench.log('nginx with 10,000 files');
   const costs = await compareCpu(bench.load, [ask('few', fewFiles), ask('many', manyFiles)], bench.rounds);
   return {
-    path: 'nginx’s static files, 10,000 of them',
-    figure: 'CPU per request, reported: against 10 files',
+    path: 'nginx with 10,000 static files',
+    figure: 'CPU per request, compared with 10 files; no goal',
     value: undefined,
     limit: undefined,
     measured: formatRatio(medianRatio(costs.many ?? [], costs.few ?? [])),
-    detail: `${formatMicros(costOf(costs, 'many'))} against ${formatMicros(costOf(costs, 'few'))}, all open in open_file_cache`,
+    detail: `${formatMicros(costOf(costs, 'many'))} vs. ${formatMicros(costOf(costs, 'few'))}, all open in open_file_cache`,
   };
 };

@@ -38,9 +38,9 @@ export const measurePages = async (bench: Bench): Promise<Findings> => {
         limit: 1,
         measured: formatRatio(value),
         detail:
-          `${formatMicros(costOf(costs, 'slipway'))} against ${formatMicros(costOf(costs, 'bare'))}, ` +
+          `${formatMicros(costOf(costs, 'slipway'))} vs. ${formatMicros(costOf(costs, 'bare'))}, ` +
           `for ${(Buffer.byteLength(body) / 1024).toFixed(1)} KiB`,
-        reason: 'The page comes from memory as it is; the kernel copies it into the socket.',
+        reason: 'The cached page is sent as is; the kernel copies it into the socket.',
       },
     ],
   };

@@ -50,15 +50,15 @@ export const measureRanges = async (bench: Bench): Promise<Findings> => {
   return {
     rows: [
       {
-        path: 'download of 500 ranges from files, against the same bytes in one range',
+        path: 'download of 500 ranges from files, vs. the same bytes in one range',
         figure: 'CPU ≤ 2.0 ×',
         limit: 2,
         ...files,
         measured: formatRatio(files.value),
       },
       {
-        path: 'download of 500 ranges from S3, against the same bytes in one range',
-        figure: 'CPU ≤ 2.0 ×, with what is read and not sent',
+        path: 'download of 500 ranges from S3, vs. the same bytes in one range',
+        figure: 'CPU ≤ 2.0 ×, including bytes read and not sent',
         limit: 2,
         ...fromS3,
         measured: formatRatio(fromS3.value),

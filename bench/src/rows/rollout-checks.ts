@@ -39,13 +39,13 @@ const measureAlone = async (bench: Bench, slipway: Slipway): Promise<ResultRow> 
   const costs = await compareCpu(bench.load, [ask(calm), ask(rolling)], bench.rounds);
   const value = medianRatio(costs[rolling] ?? [], costs[calm] ?? []);
   return {
-    path: 'update check while rolling, with an id',
-    figure: 'CPU per request ≤ 1.05 × a plain channel’s',
+    path: 'update check during a rollout, with a client ID',
+    figure: 'CPU per request ≤ 1.05 × a channel without a rollout',
     value,
     limit: 1.05,
     measured: formatRatio(value),
-    detail: `${formatMicros(costOf(costs, rolling))} against ${formatMicros(costOf(costs, calm))}, ${ids} ids at 10 %`,
-    reason: 'Reading what the client tells, hashing its id, and choosing.',
+    detail: `${formatMicros(costOf(costs, rolling))} vs. ${formatMicros(costOf(costs, calm))}, ${ids} IDs at 10%`,
+    reason: 'Parsing the client headers, hashing the ID, and choosing a release take the rest.',
   };
 };
 
@@ -77,7 +77,7 @@ const compareRates = async (bench: Bench, contenders: Record<string, { port: num
 const formatOutcomes = (measured: Measured, name: string): string => {
   const outcomes = measured[name] ?? [];
   const rate = median(outcomes.map(rateOf));
-  return `${Math.round(rate).toLocaleString('en')} a second, p99 ${median(outcomes.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`;
+  return `${Math.round(rate).toLocaleString('en')} per second, p99 ${median(outcomes.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`;
 };
 
 const withLock = (sites: string): string =>
@@ -104,15 +104,15 @@ const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<Resul
   });
   const value = medianRatio((measured.rolling ?? []).map(rateOf), (measured.closed ?? []).map(rateOf));
   return {
-    path: 'update check while rolling, behind deploy/nginx.conf, 32 connections',
-    figure: 'rate ≥ 0.9 × a channel that is not cached and not rolling',
+    path: 'update check during a rollout, behind deploy/nginx.conf, 32 connections',
+    figure: 'rate ≥ 0.9 × an uncached channel without a rollout',
     value,
     limit: 0.9,
     atLeast: true,
     measured: formatRatio(value),
     detail:
-      `${formatOutcomes(measured, 'rolling')} against ${formatOutcomes(measured, 'closed')}; a plain channel from nginx’s cache ` +
-      `${formatOutcomes(measured, 'plain')}; rolling with \`proxy_cache_lock\` ${formatOutcomes(measured, 'locked')}`,
+      `${formatOutcomes(measured, 'rolling')} vs. ${formatOutcomes(measured, 'closed')}; a channel cached by nginx ` +
+      `${formatOutcomes(measured, 'plain')}; a rollout with \`proxy_cache_lock\` ${formatOutcomes(measured, 'locked')}`,
   };
 };
 

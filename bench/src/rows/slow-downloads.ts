@@ -60,7 +60,7 @@ export const measureSlowDownloads = async (bench: Bench): Promise<Findings> => {
   await stallers.run({ kind: 'release' });
 
   const value = medianRatio(busy, idle);
-  const path = 'check under 10,000 open slow downloads';
+  const path = 'update check during 10,000 slow downloads';
   return {
     rows: [
       {
@@ -70,16 +70,16 @@ export const measureSlowDownloads = async (bench: Bench): Promise<Findings> => {
         limit: 2,
         measured: formatRatio(value),
         detail:
-          `p99 ${median(busy).toFixed(2)} ms against ${median(idle).toFixed(2)} ms of a second instance without them, ` +
-          'in turn, at 500 checks a second',
+          `p99 ${median(busy).toFixed(2)} ms vs. ${median(idle).toFixed(2)} ms on a second server without them, ` +
+          'alternating, at 500 checks per second',
       },
       {
-        path: 'memory of a stalled download, with 10,000 of them',
+        path: 'memory of a stalled download, with 10,000 in progress',
         figure: '≤ 80 KiB each',
         value: each,
         limit: 80,
         measured: `${each.toFixed(1)} KiB`,
-        detail: 'resident memory of the process, before and with them',
+        detail: 'resident memory of the process, before and during',
       },
     ],
   };

@@ -58,12 +58,12 @@ export const measureTlsChecks = async (bench: Bench): Promise<Findings> => {
   return {
     rows: [
       {
-        path: 'a check over a TLS connection of its own, through deploy/nginx.conf',
-        figure: 'CPU per visit, reported',
+        path: 'update check on a new TLS connection, through deploy/nginx.conf',
+        figure: 'CPU per connection; no goal',
         value: undefined,
         limit: undefined,
         measured: formatMicros(outside + inside),
-        detail: `nginx ${formatMicros(outside)}, with TLS 1.3, a P-256 key and a whole handshake each time; the service ${formatMicros(inside)}`,
+        detail: `nginx ${formatMicros(outside)}, with TLS 1.3, a P-256 key, and a full handshake each time; Slipway ${formatMicros(inside)}`,
       },
     ],
   };

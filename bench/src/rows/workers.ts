@@ -52,11 +52,11 @@ const compareWorkers = async (bench: Bench): Promise<Record<string, Costs>> => {
 
 const reported = (costs: Costs, path: string, why: string): ResultRow => ({
   path,
-  figure: 'CPU per request, reported',
+  figure: 'CPU per request; no goal',
   value: undefined,
   limit: undefined,
   measured: formatRatio(medianRatio(costs.two ?? [], costs.one ?? [])),
-  detail: `${formatMicros(costOf(costs, 'two'))} against ${formatMicros(costOf(costs, 'one'))}: ${why}`,
+  detail: `${formatMicros(costOf(costs, 'two'))} vs. ${formatMicros(costOf(costs, 'one'))}: ${why}`,
 });
 
 export const measureWorkers = async (bench: Bench): Promise<Findings> => {
@@ -65,25 +65,25 @@ export const measureWorkers = async (bench: Bench): Promise<Findings> => {
   return {
     rows: [
       {
-        path: `two workers, ${inThousands(2 * perWorker)} checks a second`,
-        figure: `CPU per request ≤ 1.1 × one worker, ${inThousands(perWorker)} a second`,
+        path: `two workers, ${inThousands(2 * perWorker)} checks per second`,
+        figure: `CPU per request ≤ 1.1 × one worker, ${inThousands(perWorker)} per second`,
         value,
         limit: 1.1,
         measured: formatRatio(value),
         detail:
-          `${formatMicros(costOf(full, 'two'))} against ${formatMicros(costOf(full, 'one'))}, primary process included; ` +
-          `${inThousands(Math.round(costOf(paces, 'two')))} and ${inThousands(Math.round(costOf(paces, 'one')))} were answered a second`,
+          `${formatMicros(costOf(full, 'two'))} vs. ${formatMicros(costOf(full, 'one'))}, primary process included; ` +
+          `${inThousands(Math.round(costOf(paces, 'two')))} and ${inThousands(Math.round(costOf(paces, 'one')))} answered per second`,
         reason: 'Two workers and the load generator share two cores and their caches.',
       },
       reported(
         hurried,
-        'two workers, as many checks as they manage',
-        'those who ask take one of the two cores, so that two workers wait more often than one does',
+        'two workers, at full load',
+        'the load generator takes one of the two cores, so two workers wait more often than one',
       ),
       reported(
         steady,
-        `two workers, ${inThousands(easy)} checks a second`,
-        'each is woken for half as many at a time',
+        `two workers, ${inThousands(easy)} checks per second`,
+        'each wakes up for half as many requests at a time',
       ),
     ],
   };

@@ -1,4 +1,4 @@
-/** docs/CLI.md documents these exit codes. */
+/** docs/reference/cli.md documents these exit codes. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -20,7 +20,7 @@ export const renderCommandList = (
 ${rows(commands.map((command) => [usageOf(command), command.summary]))}
 
 \`${program} <command> --help\` tells more, \`${program} --version\` the version.
-Everything is configured by environment variables; the README lists them.
+Everything is configured by environment variables; docs/reference/configuration.md lists them.
 `;
 
 export const renderCommandHelp = (command: Command, program: string): string => {

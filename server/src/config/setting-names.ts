@@ -5,28 +5,68 @@ import { findClosestMatch } from './closest-match.ts';
  * unknown variables with our prefix are rejected.
  */
 
-/** Every setting of the server; the README's table lists the same. */
+/** Every setting of the server. `npm run docs` writes each with its comment to docs/reference/configuration.md. */
 export const settingNames = [
+  /** Port of the main listener: API, dashboard, and public hosts. */
   'PORT',
+  /** IP address or host name to listen on. */
   'HOST',
+  /** URL of the API and the dashboard. */
   'SLIPWAY_BASE_URL',
+  /** URL of an app's public host. `{slug}` is the app's public slug, in the first label. */
   'SLIPWAY_PUBLIC_URL',
+  /** Database: `sqlite:<file>` or `postgres://user:password@host/database`. */
   'SLIPWAY_DATABASE_URL',
+  /** PostgreSQL connections per process. */
   'SLIPWAY_DATABASE_POOL',
+  /**
+   * Storage: `file:<folder>` or `s3://bucket/prefix?endpoint=…&region=…&pathStyle=true&sse=AES256`. `sse` is
+   * `AES256`, `aws:kms`, or `none`. S3 credentials come from the standard AWS variables.
+   */
   'SLIPWAY_STORAGE_URL',
+  /** Previous storage, while its files are being moved. */
   'SLIPWAY_FORMER_STORAGE_URL',
+  /** Port of the upload listener. Unused with S3. */
   'SLIPWAY_UPLOAD_PORT',
+  /** URL of the upload listener. Must differ from `SLIPWAY_BASE_URL`. */
   'SLIPWAY_UPLOAD_URL',
+  /**
+   * Admin key, at least 32 characters. If unset, the first start creates one and prints it or writes it to
+   * `admin-key` beside the database file (with PostgreSQL, in the working directory); the server stores only
+   * its hash.
+   */
   'SLIPWAY_ADMIN_KEY',
+  /** Size of the largest file, in bytes (default: 5 GiB). */
   'SLIPWAY_MAX_ARTIFACT_BYTES',
+  /**
+   * Bytes of disk space that uploads leave free, so that withdrawing, pausing, pruning, and the database
+   * still work.
+   */
   'SLIPWAY_DISK_RESERVE',
+  /** IP addresses and networks whose `X-Forwarded-*` headers are trusted, such as `10.0.0.0/8, ::1`. */
   'SLIPWAY_TRUSTED_PROXIES',
+  /**
+   * Token issuers for trusted publishing, separated by commas. `https://git.corp=file:/etc/slipway/jwks.json`
+   * reads the keys from a file instead of fetching them. Empty: trusted publishing is off.
+   */
   'SLIPWAY_OIDC_ISSUERS',
+  /**
+   * DNS servers for domain checks, such as `9.9.9.9, 149.112.112.112`. Set it if your own DNS resolves names
+   * that clients can't.
+   */
   'SLIPWAY_DNS_SERVERS',
+  /** Processes that share the listeners. */
   'SLIPWAY_WORKERS',
+  /** Memory per process for the catalog, which update checks are answered from, in MiB. */
   'SLIPWAY_CATALOG_MIB',
+  /** Time that downloads may continue after SIGTERM, in seconds. */
   'SLIPWAY_DRAIN_SECONDS',
+  /** `off` sends every request through node:http. Slower; try it first if you suspect the fast path. */
   'SLIPWAY_FAST_PATH',
+  /**
+   * `trace`, `debug`, `info`, `warn`, `error`, `fatal`, or `silent`. Successful public requests are logged at
+   * `debug`.
+   */
   'LOG_LEVEL',
 ] as const;
 
@@ -76,7 +116,7 @@ export const findUnknownVariable = (
       continue;
     const suggestion = suggestionFor(name);
     return suggestion === undefined
-      ? `${name} is not a setting; the README lists all of them.`
+      ? `${name} is not a setting; docs/reference/configuration.md lists all of them.`
       : `${name} is not a setting; did you mean ${suggestion}?`;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { readResults } from '../../../scripts/check-clients/table.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
@@ -32,14 +33,9 @@ const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
 /** Clients that npm does not install; they report their own versions. */
 const others = new Set(['zsync', 'Squirrel.Windows']);
 
-const readRows = async (): Promise<string[][]> => {
-  const [, table = ''] =
-    /<!-- results: [^>]* -->\n([\s\S]*?)<!-- end of results -->/.exec(await read('docs/CLIENTS.md')) ?? [];
-  const lines = table.trim().split('\n').slice(2);
-  return lines.map((line) => line.slice(2).split(/ *\| */));
-};
+const readRows = async (): Promise<string[][]> => readResults(await read('docs/reference/clients-tested.md'));
 
-describe('the table of docs/CLIENTS.md', () => {
+describe('docs/reference/clients-tested.md', () => {
   test('was written with the versions that are locked', async () => {
     const versions = await lockedVersions();
     const rows = await readRows();

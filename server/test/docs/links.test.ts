@@ -7,7 +7,7 @@ const root = new URL('../../../', import.meta.url);
 
 const documents = async (): Promise<string[]> => {
   const folders = await Promise.all(
-    ['', 'docs/', 'deploy/'].map(async (folder) =>
+    ['', 'docs/', 'docs/ci/', 'docs/reference/', 'deploy/'].map(async (folder) =>
       (await readdir(new URL(folder, root)))
         .filter((name) => name.endsWith('.md'))
         .map((name) => folder + name),

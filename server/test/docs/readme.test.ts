@@ -10,7 +10,6 @@ import { createClient } from '@slipway/api';
 import { dial, dialFetch } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { type Service, startService } from '../../../lab/service.ts';
-import { readConfig } from '../../src/config/config.ts';
 
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -28,7 +27,7 @@ const bare = (shell: string): string[] => (shell === 'bash' ? ['--norc'] : []);
 
 const untilNextSecond = () => sleep(1001 - (Date.now() % 1000));
 
-describe('README and API-DESIGN, run as written', () => {
+describe('GETTING-STARTED and CLIENTS, run as written', () => {
   let service: Service;
   let folder: string;
   let adminKey: string;
@@ -47,7 +46,7 @@ describe('README and API-DESIGN, run as written', () => {
   ): Promise<{ stdout: string; stderr: string }> =>
     promisify(execFile)(
       shell,
-      [...bare(shell), '-c', blockAfter(await read('docs/API-DESIGN.md'), 'first-release')],
+      [...bare(shell), '-c', blockAfter(await read('docs/GETTING-STARTED.md'), 'first-release')],
       {
         cwd: folder,
         env: {
@@ -85,6 +84,13 @@ describe('README and API-DESIGN, run as written', () => {
     }
   });
 
+  test('a check by the Host header gets the offer', async () => {
+    const block = blockAfter(await read('docs/GETTING-STARTED.md'), 'host:').trim();
+    const here = block.replaceAll('localhost:8080', `localhost:${service.port}`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+    assert.match(JSON.parse(stdout).version, /^1\.0\.\d+$/);
+  });
+
   test('its first release ends at the first refusal, which it shows', async () => {
     const refused = await pasteFirstRelease('sh', 'slw_adm_wrong').then(
       () => assert.fail('it went on'),
@@ -97,7 +103,7 @@ describe('README and API-DESIGN, run as written', () => {
 
   test('its code for Electron finds an update, downloads it and refuses other bytes', async (t) => {
     const file = join(folder, 'electron.mjs');
-    await writeFile(file, blockAfter(await read('README.md'), 'electron'));
+    await writeFile(file, blockAfter(await read('docs/CLIENTS.md'), 'electron:'));
     const { findUpdate, download } = await import(pathToFileURL(file).href);
     const bytes = Buffer.from('the bytes of a build');
     const publicUrl = await publishFor({ baseUrl: service.baseUrl, adminKey }, bytes);
@@ -131,39 +137,3 @@ const publishFor = async (
   await createPublisher(client, app.slug).publish({ version: '1.1.0' }, [piece]);
   return app.publicUrl;
 };
-
-describe('the configuration table of the README', () => {
-  const rowsOf = (readme: string): Map<string, string> =>
-    new Map(
-      [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', value = '']) => [name, value]),
-    );
-
-  test('has every variable that the service reads, and no other', async () => {
-    const source = await read('server/src/config/config.ts');
-    const inCode = source.matchAll(/'((?:SLIPWAY_\w+)|PORT|HOST)'|env\.([A-Z_]+)/g);
-    const variables = new Set([...inCode].map(([, quoted, dotted]) => quoted ?? dotted ?? ''));
-    assert.ok(variables.size > 10, 'config.ts is read in another way now');
-    assert.deepEqual([...rowsOf(await read('README.md')).keys()].sort(), [...variables].sort());
-  });
-
-  test('gives the defaults that the service has', async () => {
-    const rows = rowsOf(await read('README.md'));
-    const config = readConfig({});
-    const onPostgres = readConfig({ SLIPWAY_DATABASE_URL: 'postgres://localhost/slipway' });
-    const file = config.database.kind === 'sqlite' ? config.database.file : '';
-    const defaults = {
-      PORT: config.listen.port,
-      HOST: config.listen.host,
-      SLIPWAY_DATABASE_URL: `\`sqlite:${file}\``,
-      SLIPWAY_DATABASE_POOL: onPostgres.database.kind === 'postgres' ? onPostgres.database.poolSize : 0,
-      SLIPWAY_STORAGE_URL: `\`file:${config.storage.kind === 'files' ? config.storage.root : ''}\``,
-      SLIPWAY_MAX_ARTIFACT_BYTES: config.maxArtifactBytes,
-      SLIPWAY_WORKERS: config.workers,
-      SLIPWAY_CATALOG_MIB: config.catalogBytes / 1024 ** 2,
-      SLIPWAY_DRAIN_SECONDS: config.drainSeconds,
-      SLIPWAY_FAST_PATH: config.hasFastPath ? 'on' : 'off',
-      LOG_LEVEL: config.logLevel,
-    };
-    for (const [name, value] of Object.entries(defaults)) assert.equal(rows.get(name), String(value), name);
-  });
-});

@@ -132,21 +132,8 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.equal(answer.status, 204);
   });
 
-  test('OPERATIONS: one command pauses a rollout, and its clients are rescued', async () => {
-    const id = await roll('2.2.0', 50);
-    const night = { ...env, BAD: '2.2.0', FIX: '2.2.1' };
-    const paused = (await runBlock(['docs/OPERATIONS.md', 'pause'], night, folder)).join('\n');
-    assert.match(paused, /paused/);
-    const { rollout } = await service.client.getRollout(slug, id);
-    assert.deepEqual([rollout.state, rollout.stopped?.by], ['paused', 'publisher']);
-    const rescued = (await runBlock(['docs/OPERATIONS.md', 'rescue'], night, folder)).join('\n');
-    assert.match(rescued, /offered 2\.2\.1/);
-  });
-
   test('every executable block is run', async () => {
-    const markers = [...(await read(document)).matchAll(/<!-- (\w+): the tests run/g)].map(
-      ([, name]) => name,
-    );
+    const markers = [...(await read(document)).matchAll(/<!-- (\w+): tested -->/g)].map(([, name]) => name);
     assert.deepEqual(markers.sort(), [
       'copies',
       'fleet',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
@@ -8,9 +7,11 @@ import { createPublisher } from '../../../lab/publisher.ts';
 import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
 import { retryUntilSuccess } from '../../../lab/wait-until.ts';
+import { read, runBlock } from '../docs/run-block.ts';
 
-/* `delivery: cached` behind the shipped nginx with the block of docs/OPERATIONS.md; only names are changed. */
+/* `delivery: cached` behind the shipped nginx with the blocks of docs/SCALING.md; only names are changed. */
 
+const document = 'docs/SCALING.md';
 const domain = 'updates.example.com';
 const target = 'linux-x86_64';
 const size = 3_000_000;
@@ -20,9 +21,8 @@ const skip = nginxVersion() === undefined && 'there is no nginx on this machine'
 
 /** The shipped sites plus the documented one. */
 const withCached = async (folder: string): Promise<(sites: string) => string> => {
-  const document = await readFile(new URL('../../../docs/OPERATIONS.md', import.meta.url), 'utf8');
   const block =
-    /```nginx\n([\s\S]+?)```/.exec(document)?.[1] ?? assert.fail('OPERATIONS has no block of nginx');
+    /```nginx\n([\s\S]+?)```/.exec(await read(document))?.[1] ?? assert.fail('SCALING has no block of nginx');
   return (sites) => {
     const listen = /listen +127\.0\.0\.1:\d+;/.exec(sites)?.[0] ?? '';
     return `${sites}\n${block
@@ -34,13 +34,14 @@ const withCached = async (folder: string): Promise<(sites: string) => string> =>
 
 describe('cached downloads behind nginx', { skip }, () => {
   let service: Service;
+  let folder: string;
   let nginx: Awaited<ReturnType<typeof startShippedNginx>>;
 
   before(async () => {
     service = await startService({
       env: { SLIPWAY_PUBLIC_URL: `http://{slug}.${domain}`, SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' },
     });
-    const folder = join(service.folder, 'nginx');
+    folder = join(service.folder, 'nginx');
     nginx = await startShippedNginx({ folder, service, change: await withCached(folder) });
   });
   after(async () => {
@@ -116,6 +117,17 @@ describe('cached downloads behind nginx', { skip }, () => {
       [(await directly('acme', cachedPath)).status, (await through('acme', cachedPath)).status],
       [410, 200],
     );
+  });
+
+  test('a purged file is fetched again', async () => {
+    const path = await publish('acme', '1.4.0');
+    const caches = async () => (await through('acme', path)).headers['x-cache'];
+    assert.deepEqual([await caches(), await caches()], ['MISS', 'HIT']);
+    await runBlock([document, 'purge'], {
+      CACHE: join(folder, 'files'),
+      HOST_AND_PATH: `acme.${domain}${path}`,
+    });
+    assert.deepEqual([await caches(), await caches()], ['MISS', 'HIT']);
   });
 
   test('a metered app is counted on each download, through the same nginx', async () => {

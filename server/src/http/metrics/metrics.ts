@@ -17,22 +17,26 @@ export const createMetrics = (renderAll?: () => Promise<Scrape>) => {
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
 
-  const database = timing('slipway_database_seconds', 'Time of database operations.');
-  const storage = timing('slipway_storage_seconds', 'Time of storage operations.');
-  const publishes = counter('slipway_publishes_total', 'Publishes by outcome.', ['outcome']);
-  const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs by outcome.', ['job', 'outcome']);
-  const ranged = counter('slipway_several_ranges_total', 'Multi-range requests by response.', ['answer']);
-  const redirects = counter('slipway_redirected_downloads_total', 'Downloads sent to the storage.', []);
+  const database = timing('slipway_database_seconds', 'Duration of database operations.');
+  const storage = timing('slipway_storage_seconds', 'Duration of storage operations.');
+  const publishes = counter('slipway_publishes_total', 'Publishes: published, repeated, refused.', [
+    'outcome',
+  ]);
+  const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs: done, failed.', ['job', 'outcome']);
+  const ranged = counter('slipway_several_ranges_total', 'Multi-range downloads: parts or whole file.', [
+    'answer',
+  ]);
+  const redirects = counter('slipway_redirected_downloads_total', 'Downloads redirected to S3.', []);
   const halts = counter(
     'slipway_rollout_halts_total',
-    'Rollouts, or targets of them, that a brake stopped.',
+    'Rollouts, or single targets, stopped by a brake: health, reports, silence.',
     ['source'],
   );
   let rollouts: Partial<Record<'rolling' | 'paused', number>> = {};
   // Every process counts the same rows, so the workers' values must not be added up.
   new Gauge({
     name: 'slipway_rollouts',
-    help: 'Rollouts that are not done, by state.',
+    help: 'Unfinished rollouts: rolling, paused. The same in every process: use max, not sum.',
     labelNames: ['state'],
     registers: [registry],
     aggregator: 'max',
@@ -42,13 +46,13 @@ export const createMetrics = (renderAll?: () => Promise<Scrape>) => {
   });
   const fleetOther = counter(
     'slipway_fleet_other_total',
-    'Checks whose version or target has no row of its own in the fleet.',
+    'Checks counted as `other` in the fleet: made-up versions or targets.',
     [],
   );
   const admissions = new Map<string, number>();
   new Counter({
     name: 'slipway_rollout_admissions_total',
-    help: 'Checks that a rollout decided, by what let the client in, or why it was not let in.',
+    help: 'Checks decided by a rollout. Admitted: id, network, cohort, manual, rescued. Not admitted: outside, no-id, cap-reached, paused.',
     labelNames: ['by'],
     registers: [registry],
     collect() {
@@ -57,8 +61,16 @@ export const createMetrics = (renderAll?: () => Promise<Scrape>) => {
         this.inc({ by: word.replace(/^rollout-/, '').replace('-shut', '') }, count);
     },
   });
-  const exchanges = counter('slipway_exchanges_total', 'Tokens brought for a key, by outcome.', ['outcome']);
-  const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
+  const exchanges = counter(
+    'slipway_exchanges_total',
+    'OIDC tokens: exchanged, rejected, untrusted, unavailable.',
+    ['outcome'],
+  );
+  const damaged = counter(
+    'slipway_damaged_artifacts_total',
+    'Stored files whose bytes differ from the published ones.',
+    [],
+  );
 
   return {
     registry,
@@ -71,12 +83,12 @@ export const createMetrics = (renderAll?: () => Promise<Scrape>) => {
     }),
     check: createLabeledCounter(registry, {
       name: 'slipway_checks_total',
-      help: 'Update checks by adapter and outcome.',
+      help: 'Update checks: update, up-to-date, nothing (none published), misnamed (target published under another name).',
       labels: ['adapter', 'outcome'],
     }),
     report: createLabeledCounter(registry, {
       name: 'slipway_reports_total',
-      help: 'Public reports by outcome, and by what became of them.',
+      help: 'Client reports by outcome and result: counted, repeated, unknown, off, chosen, outside, crowded, unproven, full, dropped.',
       labels: ['outcome', 'fate'],
     }),
     database: (operation: string, elapsed: number) => database.observe({ operation }, elapsed),
@@ -84,12 +96,12 @@ export const createMetrics = (renderAll?: () => Promise<Scrape>) => {
     delivered: createPlainCounter(
       registry,
       'slipway_delivered_bytes_total',
-      'Bytes of downloads written to clients.',
+      'Bytes of downloads sent to clients.',
     ),
     fastPath: createPlainCounter(
       registry,
       'slipway_fast_path_responses_total',
-      'Requests answered from memory before node:http saw them.',
+      'Requests answered from memory, before node:http.',
     ),
     redirected: () => redirects.inc(),
     severalRanges: (answer: 'parts' | 'whole') => ranged.inc({ answer }),
