@@ -16,6 +16,13 @@ interface Explained {
   plan: Plan | undefined;
 }
 
+interface ExplainedSite {
+  site: Site;
+  channel: string;
+  client: Client;
+  isLeftOut?: ((release: ReleaseWithArtifacts) => boolean) | undefined;
+}
+
 const readHistories = async (store: Pick<Releases, 'listPublished'>, site: Site, channel: string) => {
   const filter = { limit: bounds.explainedReleases, withdrawn: true };
   const read = async (name: string) =>
@@ -24,12 +31,12 @@ const readHistories = async (store: Pick<Releases, 'listPublished'>, site: Site,
 };
 
 /**
- * More releases never change a decision, unless the database has changes that this node has not loaded. Then the site
- * alone is explained, since it answers the checks.
+ * More releases never change a check, unless the database has changes that this node has not loaded. Then the site alone
+ * is explained, since it answers the checks. A feed may also list a release that the site leaves out.
  */
 export const explainWithHistory = async <T extends Explained>(
   store: Pick<Releases, 'listPublished'>,
-  { site, channel, client }: { site: Site; channel: string; client: Client },
+  { site, channel, client, isLeftOut }: ExplainedSite,
   explain: (source: DecisionSource) => T,
 ): Promise<T> => {
   const served = explain(site);
@@ -38,5 +45,6 @@ export const explainWithHistory = async <T extends Explained>(
     release?.id,
     plan && findDecidingRollout(plan, client)?.release.id,
   ]);
-  return String(one) === String(other) ? wide : served;
+  const isListed = wide.release !== undefined && isLeftOut?.(wide.release) === true;
+  return String(one) === String(other) || isListed ? wide : served;
 };
