@@ -55,7 +55,10 @@ const bundleHalf = async (half: 'server' | 'cli', folder: string): Promise<Metaf
   const source = `(function(require){const exports={},module={exports};${await readFile(path, 'latin1')}\n})`;
   if (/[^\0-\x7f]/.test(source)) throw new Error(`the bundle of the ${half} has characters beyond ASCII`);
   await writeFile(path, gzipSync(source));
-  await writeFile(`${path}-cache`, new Script(source, { filename: `slipway-${half}.cjs` }).createCachedData());
+  await writeFile(
+    `${path}-cache`,
+    new Script(source, { filename: `slipway-${half}.cjs` }).createCachedData(),
+  );
   return metafile.inputs;
 };
 
