@@ -57,12 +57,6 @@ interface FeedChannel {
 const releasesIn = ({ source, channel }: FeedChannel): ReleaseWithArtifacts[] =>
   channelsFor(source, channel).flatMap((name) => source.channels.get(name) ?? []);
 
-/** Whether a site leaves a release out for a later one, whose file the feed may not be able to list. */
-const isLeftOutOf =
-  (releases: readonly ReleaseWithArtifacts[]) =>
-  ({ id, sequence = 0 }: ReleaseWithArtifacts): boolean =>
-    releases.every((one) => one.id !== id) && releases.some((one) => (one.sequence ?? 0) > sequence);
-
 /** The document's releases as an anonymous client sees them. */
 const visibleIn = (feed: Feed, { document }: FeedAddress, { source, channel }: FeedChannel) => {
   const plan = planDocument(source, channel, documentRulesOf(feed, document));
@@ -213,9 +207,8 @@ export const createFeedExplanations = (needs: {
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const client = readerOf(feed, filter);
     const site = await siteOf(slug);
-    // The others have no older releases to offer.
-    const isLeftOut = feed.depth > 0 ? isLeftOutOf(releasesIn({ source: site, channel })) : undefined;
-    const explained = await explainWithHistory(store, { site, channel, client, isLeftOut }, (source) => {
+    const { depth } = feed;
+    const explained = await explainWithHistory(store, { site, channel, client, depth }, (source) => {
       const documents = addresses.map((address) => ({
         matcher: matcherOf(feed, address),
         plan: planDocument(source, channel, documentRulesOf(feed, address.document)),
