@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /* Resource usage of a process from the kernel. Linux only. */
@@ -26,4 +27,13 @@ export const cpuSeconds = (pid: number): number =>
 export const residentBytes = (pid: number): number => {
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1] ?? 0) * 1024;
+};
+
+/**
+ * Drops a new file from the page cache. The cache holds a file that was just written in larger pieces than one that was
+ * read, and maps all of a piece: 15 MB more for a program of 130 MB.
+ */
+export const dropCachedFile = (path: string): void => {
+  execFileSync('sync', [path]);
+  execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']);
 };

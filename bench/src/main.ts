@@ -15,6 +15,7 @@ import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
 import { measureRanges } from './rows/ranges.ts';
+import { measureRest } from './rows/rest.ts';
 import { measureRolloutChecks } from './rows/rollout-checks.ts';
 import { measureSigning } from './rows/signing.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
@@ -43,6 +44,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   uploads: measureUploads,
   workers: measureWorkers,
   tls: measureTlsChecks,
+  rest: measureRest,
 };
 
 const rounds = { rounds: 5, milliseconds: 1000, connections: 32, warmUpRequests: 30_000 };

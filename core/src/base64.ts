@@ -2,7 +2,11 @@
 export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     const binary = atob(text);
-    return btoa(binary) === text ? Uint8Array.from(binary, (char) => char.charCodeAt(0)) : undefined;
+    if (btoa(binary) !== text) return undefined;
+    const bytes = new Uint8Array(binary.length);
+    // Much faster than Uint8Array.from with a function.
+    for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+    return bytes;
   } catch {
     return undefined;
   }

@@ -46,9 +46,9 @@ describe('a private key', () => {
 
   test('is no candidate inside a longer text, where the caller limits that', () => {
     const text = `${'word '.repeat(20)}${pair}`;
-    assert.equal(findPrivateKey(text, 40).candidates.length, 0);
+    assert.equal(findPrivateKey(text, { maxAround: 40 }).candidates.length, 0);
     assert.equal(findPrivateKey(text).candidates.length, 1);
-    assert.equal(findPrivateKey(pair, 40).candidates.length, 1);
+    assert.equal(findPrivateKey(pair, { maxAround: 40 }).candidates.length, 1);
   });
 
   test('is no signature, public key or hash', () => {

@@ -40,7 +40,11 @@ export const publishRelease = async (
 };
 
 /** An app with this many published releases, 1.0.0 and up. */
-export const publishApp = async (slipway: Slipway, slug: string, releases: number): Promise<void> => {
+export const publishApp = async (
+  slipway: Pick<Slipway, 'client'>,
+  slug: string,
+  releases: number,
+): Promise<void> => {
   await slipway.client.createApp({ slug });
   for (let index = 0; index < releases; index++)
     await publishRelease(slipway, { app: slug, version: `1.0.${index}` });

@@ -15,7 +15,7 @@ test('full storage stops publishing, and the draft can be continued', async (t) 
   assert.equal(full.code, 3);
   assert.match(
     full.stderr,
-    /operator to free space.*\nThe draft 1\.0\.0 and what has arrived are kept\. Run the same command again/,
+    /free disk space.*\nThe draft 1\.0\.0 and what has arrived are kept\. Run the same command again/,
   );
   proxy.behave(() => ({ kind: 'pass' }));
   const again = await cli.run(publish('1.0.0', ['l-a=a']), { cwd: folder });

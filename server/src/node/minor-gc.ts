@@ -10,24 +10,25 @@ import { runInNewContext } from 'node:vm';
 /** Half of what triggers a major GC. */
 const collectEveryBytes = 16 * 1024 * 1024;
 
+type Collect = (options: { type: 'minor' | 'major'; flavor?: 'last-resort' }) => void;
+
 /** Without `gc`, V8 decides alone. */
-export const findMinorGc = (): (() => void) => {
+export const findCollector = (): Collect => {
   try {
     setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
-    return () => collect({ type: 'minor' });
+    return runInNewContext('gc') as Collect;
   } catch {
     return () => undefined;
   }
 };
 
-let collect: (() => void) | undefined;
+let collect: Collect | undefined;
 let arrivedBytes = 0;
 
 export const minorGcAfterChunk = (chunkBytes: number): void => {
   arrivedBytes += chunkBytes;
   if (arrivedBytes < collectEveryBytes) return;
   arrivedBytes = 0;
-  collect ??= findMinorGc();
-  collect();
+  collect ??= findCollector();
+  collect({ type: 'minor' });
 };

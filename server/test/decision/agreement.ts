@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isNewer, parseVersion } from '@slipway/core/version.ts';
+import { feeds } from '../../src/adapters/registry.ts';
 import { choose, decide, findDecidingRollout } from '../../src/domain/decision/decide.ts';
 import { createPlanner, planFor } from '../../src/domain/decision/planner.ts';
 import { viewForVersion } from '../../src/domain/decision/version-view.ts';
@@ -107,7 +108,9 @@ export const feedAgrees = async (
   assert.equal(await services.readFeed(site, reader, { channel, client: asReader }), expected, reader.feed);
   add(counts, 'feed');
   add(counts, 'feed: offered', expected !== undefined);
-  const { currentVersion = '' } = client;
+  const { currentVersion } = client;
+  // An explanation is always for a version.
+  if (currentVersion === undefined) return;
   const isNews = expected !== undefined && isNewer(parseVersion(expected), currentVersion);
   const explained = await services.feedExplanations.explain(app, reader.feed, { ...client, channel, target });
   assert.equal(explained.release?.version, isNews ? expected : undefined, `explained ${reader.feed}`);
@@ -182,6 +185,31 @@ export const checkAgreement = (count: number): Promise<Counts> =>
   });
 
 export const checkSkew = (count: number): Promise<Counts> => inApps(count, 27_500_000, skewAgrees);
+
+/** A feed that lists older releases offers the one before a file that it cannot list. */
+export const checkUnfitFiles = async (): Promise<Counts> => {
+  const counts: Counts = new Map();
+  for (const reader of readers.filter(({ feed }) =>
+    feeds.some(({ id, depth }) => id === feed && depth > 0),
+  )) {
+    const world = await createEmptyApp();
+    const unfit = { ...reader.fileOf('1.1.0'), facts: { fileName: 'odd' }, signature: 'odd' };
+    const { target } = unfit;
+    await publishWorld(world.store, app, [
+      releaseNamed('1.1.0', 2, { artifacts: [unfit] }),
+      releaseNamed('1.0.0', 1, { artifacts: [reader.fileOf('1.0.0')] }),
+    ]);
+    const services = openServices(world);
+    const client = { currentVersion: '0.9.0' };
+    const version = await services.readFeed(await siteOf(world), reader, { channel: 'stable', client });
+    const place = { channel: 'stable', target };
+    const { release } = await services.feedExplanations.explain(app, reader.feed, { ...client, ...place });
+    assert.equal(release?.version, version, reader.feed);
+    add(counts, 'unfit');
+    add(counts, 'unfit: older release', version === '1.0.0');
+  }
+  return counts;
+};
 
 /** A feed offers the only release with a file, however many without one followed it. */
 export const checkOldOffers = async (count: number): Promise<Counts> => {

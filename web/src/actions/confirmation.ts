@@ -1,3 +1,4 @@
+import type { Release } from '@slipway/api';
 import type { EffectLine } from './effect-lines.ts';
 
 /** The texts of a confirmation. */
@@ -14,4 +15,10 @@ export interface ActionSubject {
   id: string;
   version: string;
   channel: string;
+}
+
+export interface ReleaseDialogProps<Subject = Release> {
+  app: string;
+  release: Subject;
+  onClose: () => void;
 }

@@ -1,4 +1,4 @@
-import type { Channel, Release } from '@slipway/api';
+import type { Channel } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { navigate } from '../app/location.ts';
 import { client } from '../data/client.ts';
@@ -8,6 +8,7 @@ import { denialReason } from '../data/session.ts';
 import { QueryView } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { ActionDialog } from './action-dialog.tsx';
+import type { ReleaseDialogProps } from './confirmation.ts';
 import { channelsLoading, noOtherChannel, promoteConfirmation, versionMissing } from './messages.ts';
 
 /** Channels that a release can be promoted to. */
@@ -15,15 +16,7 @@ export const promotionTargets = (channel: string, channels: readonly Channel[]):
   channels.filter(({ name, active }) => active && name !== channel).map(({ name }) => name);
 
 /** Promotes a release to another channel with the same bytes, then opens the new draft. */
-export const PromoteDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: Release;
-  onClose: () => void;
-}) => {
+export const PromoteDialog = ({ app, release, onClose }: ReleaseDialogProps) => {
   const queryFn = () => client.listChannels(app);
   const channels = useChannels(app);
   const others = promotionTargets(release.channel, channels ?? []);

@@ -1,19 +1,11 @@
-import type { Release } from '@slipway/api';
 import { client } from '../data/client.ts';
 import { denialReason } from '../data/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { ReleaseDialogProps } from './confirmation.ts';
 import { effectsUnknown, pruneConfirmation, pruneLines } from './messages.ts';
 
 /** Confirms deleting a release's bytes. This is irreversible, so the user types the version. */
-export const PruneDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: Release;
-  onClose: () => void;
-}) => {
+export const PruneDialog = ({ app, release, onClose }: ReleaseDialogProps) => {
   const { id, version } = release;
   const targets = release.artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
   const act = async (): Promise<void> => {

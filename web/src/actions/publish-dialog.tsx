@@ -1,21 +1,14 @@
-import type { Effects, Release, Warning } from '@slipway/api';
+import type { Effects, Warning } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../data/client.ts';
 import { denialReason } from '../data/session.ts';
 import { warningKey } from '../upload/job.ts';
 import { CheckboxList } from './checkbox-list.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { ReleaseDialogProps } from './confirmation.ts';
 import { effectsUnknown, publishConfirmation, publishLines, tickWarnings } from './messages.ts';
 
-export const PublishDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: Release;
-  onClose: () => void;
-}) => {
+export const PublishDialog = ({ app, release, onClose }: ReleaseDialogProps) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { id, artifacts } = release;
   /** Reads warnings from fresh effects: a cached draft does not know which rollout publishing would end. */

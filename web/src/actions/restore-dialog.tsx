@@ -1,18 +1,10 @@
 import { client } from '../data/client.ts';
 import { denialReason } from '../data/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import type { ActionSubject } from './confirmation.ts';
+import type { ActionSubject, ReleaseDialogProps } from './confirmation.ts';
 import { restoreConfirmation, restoreLines } from './messages.ts';
 
-export const RestoreDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: ActionSubject;
-  onClose: () => void;
-}) => {
+export const RestoreDialog = ({ app, release, onClose }: ReleaseDialogProps<ActionSubject>) => {
   return (
     <ConfirmDialog
       app={app}

@@ -5,7 +5,7 @@ import { invalidateQueries } from '../data/query-cache.ts';
 import { denialReason } from '../data/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import type { ActionSubject } from './confirmation.ts';
+import type { ActionSubject, ReleaseDialogProps } from './confirmation.ts';
 import { reasonMissing, withdrawConfirmation, withdrawLines, withdrawToasts } from './messages.ts';
 import { ReasonField } from './reason-field.tsx';
 
@@ -20,15 +20,7 @@ const restoreAgain = async (app: string, { id, version }: ActionSubject): Promis
   invalidateQueries(`${app}/`);
 };
 
-export const WithdrawDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: ActionSubject;
-  onClose: () => void;
-}) => {
+export const WithdrawDialog = ({ app, release, onClose }: ReleaseDialogProps<ActionSubject>) => {
   const [reason, setReason] = useState('');
   const { id, version } = release;
   const act = async (): Promise<void> => {

@@ -50,15 +50,13 @@ const columns: readonly Column<Considered>[] = [
   { header: 'Reason', cell: ({ reason }) => reason },
 ];
 
-const Sentence = ({
-  app,
-  question,
-  explanation,
-}: {
+interface ExplainedProps {
   app: string;
   question: ExplainRequest;
   explanation: Explanation;
-}) => {
+}
+
+const Sentence = ({ app, question, explanation }: ExplainedProps) => {
   const standing = rolloutMembershipText(explanation);
   const { release } = explanation;
   return (
@@ -80,15 +78,7 @@ const Sentence = ({
   );
 };
 
-const Explained = ({
-  app,
-  question,
-  explanation,
-}: {
-  app: string;
-  question: ExplainRequest;
-  explanation: Explanation;
-}) => {
+const Explained = ({ app, question, explanation }: ExplainedProps) => {
   const publicUrl = useApp(app)?.publicUrl;
   const { answer } = explanation;
   const here = typeof location === 'undefined' ? '' : location.origin;

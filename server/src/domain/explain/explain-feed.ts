@@ -207,7 +207,8 @@ export const createFeedExplanations = (needs: {
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const client = readerOf(feed, filter);
     const site = await siteOf(slug);
-    const explained = await explainWithHistory(store, { site, channel, client }, (source) => {
+    const { depth } = feed;
+    const explained = await explainWithHistory(store, { site, channel, client, depth }, (source) => {
       const documents = addresses.map((address) => ({
         matcher: matcherOf(feed, address),
         plan: planDocument(source, channel, documentRulesOf(feed, address.document)),

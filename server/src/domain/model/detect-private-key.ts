@@ -5,7 +5,7 @@ import { isPrivateKey } from '@slipway/core/private-key.ts';
 /** Longer texts are never stored as a signature. */
 const maxCharacters = 32 * 1024;
 /** Each candidate costs a curve operation, so only texts of about one word are tested. */
-const maxAround = 40;
+const search = { maxAround: 40, decode: (text: string) => Buffer.from(text, 'base64').toString('latin1') };
 
 /** Required by the API but ignored: the public half is derived from the private one. */
 const anyPoint = Buffer.alloc(32).toString('base64url');
@@ -19,4 +19,4 @@ const derivePublic: DerivePublic = (crv, secret) => {
 
 /** Plain or in base64. */
 export const containsPrivateKey = (text: string): boolean =>
-  isPrivateKey(text.slice(0, maxCharacters), (bytes) => isKeyPair(bytes, derivePublic), maxAround);
+  isPrivateKey(text.slice(0, maxCharacters), (bytes) => isKeyPair(bytes, derivePublic), search);

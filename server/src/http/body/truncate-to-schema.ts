@@ -7,6 +7,12 @@ import type { SchemaRule } from './schema-capacity.ts';
  * thousand wrong items.
  */
 
+/** A value of the wrong type, without its content: only its type is reported. */
+const emptied = (value: unknown, kind: string): unknown => {
+  if (kind === 'array') return [];
+  return kind === 'object' ? {} : value;
+};
+
 /** How many more faults the response can report. */
 interface Budget {
   faults: number;
@@ -64,10 +70,10 @@ const truncateObject = (object: Record<string, unknown>, rule: SchemaRule, budge
 
 const truncate = (value: unknown, rule: SchemaRule, budget: Budget): unknown => {
   const kind = kindOf(value);
-  const applicable = rule.anyOf?.find((branch) => matchesType(branch, kind)) ?? rule;
-  if (!matchesType(applicable, kind)) {
+  const applicable = (rule.anyOf ?? [rule]).find((branch) => matchesType(branch, kind));
+  if (applicable === undefined) {
     budget.faults -= 1;
-    return value;
+    return emptied(value, kind);
   }
   if (kind === 'string') return truncateText(value as string, applicable, budget);
   if (kind === 'array') return truncateList(value as unknown[], applicable, budget);

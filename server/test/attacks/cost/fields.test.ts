@@ -87,6 +87,10 @@ describe('the cost of a field', () => {
   let app: TestApp;
   before(async () => {
     app = await createTestApp(service());
+    // Code that runs for the first time costs several times as much, and an attacker gets that once.
+    const body = bodyAround(['etags', '0'], some(9990, '1'));
+    for (let time = 0; time < 50; time++)
+      await service().api(`/v1/apps/${app.slug}/artifacts/complete`, { method: 'POST', headers: json, body });
   });
 
   /** The cost of rejecting such a body. */

@@ -2,6 +2,7 @@ import type { Release, RolloutPlan, Simulation } from '@slipway/api';
 import { type RolloutPresetName, rolloutPresets } from '@slipway/core/rollout-presets.ts';
 import { useState } from 'preact/hooks';
 import { ActionDialog } from '../../actions/action-dialog.tsx';
+import type { ReleaseDialogProps } from '../../actions/confirmation.ts';
 import { client } from '../../data/client.ts';
 import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -89,15 +90,7 @@ export const SimulateRolloutDialog = ({
   </Dialog>
 );
 
-export const PlanRolloutDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: Release;
-  onClose: () => void;
-}) => {
+export const PlanRolloutDialog = ({ app, release, onClose }: ReleaseDialogProps) => {
   const [name, setName] = useState<RolloutPresetName>('standard');
   const plan = { steps: rolloutPresets[name] };
   return (

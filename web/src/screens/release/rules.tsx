@@ -1,6 +1,7 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { ActionDialog } from '../../actions/action-dialog.tsx';
+import type { ReleaseDialogProps } from '../../actions/confirmation.ts';
 import { client } from '../../data/client.ts';
 import { fieldError } from '../../data/problem-messages.ts';
 import { denialReason } from '../../data/session.ts';
@@ -83,15 +84,7 @@ const Binding = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =>
 );
 
 /** Edits the rules, with a preview of their effects. */
-export const RulesDialog = ({
-  app,
-  release,
-  onClose,
-}: {
-  app: string;
-  release: Release;
-  onClose: () => void;
-}) => {
+export const RulesDialog = ({ app, release, onClose }: ReleaseDialogProps) => {
   const [draft, setDraft] = useState(() => toRulesDraft(release));
   const fields = { draft, set: (change: Partial<RulesDraft>) => setDraft({ ...draft, ...change }) };
   const targets = [
