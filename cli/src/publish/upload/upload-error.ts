@@ -17,7 +17,7 @@ const codeOf = (answer: PutResponse): { code: string; detail: string } => {
     // S3 returns XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
     const code = /<Code>([^<]*)<\/Code>/.exec(answer.text)?.[1] ?? `status-${answer.status}`;
     const detail =
-      /<Message>([^<]*)<\/Message>/.exec(answer.text)?.[1] ?? `The storage answered ${answer.status}.`;
+      /<Message>([^<]*)<\/Message>/.exec(answer.text)?.[1] ?? `The storage returned ${answer.status}.`;
     return { code, detail };
   }
 };
@@ -28,11 +28,11 @@ const otherBytes = ['upload-hash-differs', 'upload-size-differs', 'BadDigest', '
 export const classifyUploadError = (answer: PutResponse, path: string): UploadErrorAction => {
   const { code, detail } = codeOf(answer);
   if (otherBytes.includes(code)) return { next: 'stop', failure: fileChangedFailure(path) };
-  const failure = new Failure(`The storage refused ${path}: ${detail}`, {
+  const failure = new Failure(`Upload of ${path} rejected: ${detail}`, {
     exit: exitCodes.refused,
     code,
     remedy:
-      remedyFor(code) ?? 'Run the command again; if that does not help, `slipway doctor` tests the storage.',
+      remedyFor(code) ?? 'Run the command again. If it fails again, test the storage with `slipway doctor`.',
   });
   if (answer.status === 507) return { next: 'stop', failure };
   if (answer.status === 403 || answer.status === 404) return { next: 'presign', failure };
