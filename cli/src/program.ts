@@ -90,6 +90,7 @@ export const buildProgram = (
     .version(options.version, '-V, --version', 'print the CLI version')
     .helpCommand(false)
     .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({ writeOut: options.write, writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', footer);

@@ -19,9 +19,8 @@ const allowedOf = (words: string[]): string[] => {
 export const importReleases: Command = {
   name: 'import',
   summary: 'Import releases from another update server (folder or URL).',
-  about: `Reads all feeds it finds: \`latest.json\` (Tauri, cargo-packager), \`latest*.yml\` and \`beta*.yml\` (electron-builder),
-\`RELEASES\` and \`RELEASES.json\` (Squirrel), \`releases.*.json\` (Velopack) and \`appcast.xml\` (Sparkle, WinSparkle). Shows the
-releases first, then publishes them one by one, oldest first. See docs/IMPORT.md.
+  about: `Reads the feeds of Tauri, cargo-packager, electron-builder, Squirrel, Velopack, Sparkle and WinSparkle. Shows all releases
+first, then publishes them one by one, oldest first. See docs/IMPORT.md.
 
 Each file is compared with the hashes in its feed. If a feed has no hashes, the signature must be valid for the app’s
 public key. That key comes from \`--public-key\` or from \`tauri.conf.json\` in this folder. Missing and unverifiable files

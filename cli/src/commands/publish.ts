@@ -118,8 +118,8 @@ interrupted upload.
 \`--rollout\` starts a staged rollout; docs/ROLLOUTS.md explains its steps. Afterwards the command requests the release
 like a client and shows each response.
 
-With \`--json\`, each line is one object with an \`event\`: \`plan\`, \`draft\`, \`hashing\`, \`uploading\`, \`progress\`, \`retry\`,
-\`uploaded\`, \`published\`, \`rollout\`, \`offered\`, \`feeds\`, \`done\` or \`error\`.`,
+With \`--json\`, each line is one object with an \`event\`. Before the upload: \`plan\`, \`draft\`. During it: \`hashing\`,
+\`uploading\`, \`progress\`, \`retry\`, \`uploaded\`. After it: \`published\`, \`rollout\`, \`offered\`, \`feeds\`, \`done\` or \`error\`.`,
   args: [{ name: '[files...]', about: 'build files or folders' }],
   options: [
     ...releaseOptions,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError, type Rollout } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
-import { formatInstant } from '../terminal/format.ts';
+import { formatInstant, formatQuantity } from '../terminal/format.ts';
 import { commandFor, nextText, stateText } from './describe.ts';
 import type { RolloutRef } from './find-rollout.ts';
 import type { RolloutStatus } from './print-rollout.ts';
@@ -31,7 +31,9 @@ const assertGoesOn = (rollout: Rollout, named: RolloutRef): void => {
 const evidenceLines = ({ evidence = [] }: RolloutStatus): string[] =>
   evidence
     .filter(({ target, bad }) => target === null && bad > 0)
-    .map(({ source, bad, good }) => `${source}: ${bad} failures of ${bad + good} outcomes.`);
+    .map(
+      ({ source, bad, good }) => `${source}: ${formatQuantity(bad, 'failure')} in ${bad + good} outcomes.`,
+    );
 
 const linesOf = (reading: RolloutStatus, named: RolloutRef): string[] => {
   const { rollout } = reading;

@@ -46,12 +46,12 @@ describe('what a command could not do', () => {
     [
       system({ code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 }),
       2,
-      'This user may not listen on 0.0.0.0:80: set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.',
+      'This user can’t listen on 0.0.0.0:80. Set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.',
     ],
     [
       system({ code: 'EADDRINUSE', syscall: 'bind', address: '::', port: 80 }),
       1,
-      ':::80 is in use by another program: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.',
+      ':::80 is in use by another program. Set PORT (and SLIPWAY_UPLOAD_PORT) to free ports.',
     ],
     [
       system({ severity: 'ERROR', routine: 'aclcheck_error' }),

@@ -37,7 +37,7 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
     test(`"${name}" with a word too many is refused`, async () => {
       const { code, stderr } = await runServer([...complete, 'now'], { cwd: folder });
       assert.equal(code, 2);
-      assert.ok(/ takes .* not "now"/.test(stderr) && isOneSentence(stderr), stderr);
+      assert.ok(/ accepts .* not "now"/.test(stderr) && isOneSentence(stderr), stderr);
       assert.deepEqual(await readdir(folder), []);
     });
   }
@@ -57,7 +57,7 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
     for (const [word, hint] of [
       ['bakup', 'Did you mean "backup"?'],
       ['reset', 'slipway-server --help'],
-      ['--port', 'There is no option'],
+      ['--port', 'Unknown option'],
     ] as const) {
       const { code, stderr } = await runServer([word], { cwd: folder });
       assert.equal(code, 2);

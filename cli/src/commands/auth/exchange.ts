@@ -5,7 +5,7 @@ import { formatInstant } from '../../terminal/format.ts';
 export const exchangeToken: Command = {
   name: 'auth exchange',
   summary: 'Exchange this CI job’s token for a key and print it.',
-  about: `For CI systems that give each job one token, such as GitLab: exchange it once at the start of the job. On GitHub every
+  about: `For CI systems such as GitLab, which give each job one token. Exchange it once at the start of the job. On GitHub every
 command does this automatically. The token comes from \`SLIPWAY_ID_TOKEN\`, or from the GitHub runner with \`permissions: id-token: write\`. The key lasts as long as the trust allows, at most an hour.`,
   options: [sharedOptions.app],
   examples: [

@@ -39,7 +39,7 @@ export const printRelease = (release: Release, { output }: Context): void => {
   );
   for (const line of viaLines(release)) output.line(`  ${line}`);
   if (release.rollout !== undefined)
-    output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent} %`);
+    output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent}%`);
   for (const line of policyLines(release)) output.line(`  ${line}`);
   if (release.withdrawnAt !== null) output.line(`  withdrawn ${formatInstant(release.withdrawnAt)}`);
   const rows = release.artifacts.map((artifact) => [

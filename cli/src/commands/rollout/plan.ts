@@ -8,8 +8,8 @@ import { printRollout } from '../../rollout/print-rollout.ts';
 export const planRollout: Command = {
   name: 'rollout plan',
   summary: 'Plan a rollout, or restart a published release as a staged rollout.',
-  about: `For a draft, publishing starts the first step. A published release goes back to the first step now: clients that have it
-keep it, everyone else gets the previous release. Without \`--rollout\`, a named version uses \`standard\`. \`slipway publish --rollout\` plans and publishes in one command. docs/ROLLOUTS.md explains the steps.`,
+  about: `For a draft, publishing starts the first step. A published release goes back to the first step now. Clients that have it
+keep it; everyone else gets the previous release. Without \`--rollout\`, a named version uses \`standard\`. \`slipway publish --rollout\` plans and publishes in one command. docs/ROLLOUTS.md explains the steps.`,
   args: [{ name: '[version]', about: 'release (default: the channel’s active rollout)' }],
   options: [sharedOptions.app, sharedOptions.channel, ...planOptions],
   examples: [

@@ -72,6 +72,7 @@ const chooseVersion = async (
   if (nearest !== undefined) return nearest;
   const version = await context.prompt.text({
     message: 'Version of this release',
+    missing: 'Missing version.',
     nonInteractiveHint:
       'No version found in the build, tauri.conf.json, package.json or file names. Pass --release <version>.',
     placeholder: '1.2.3',
@@ -83,6 +84,7 @@ const askArches = async (bundle: Bundle, context: Context): Promise<string[]> =>
   const path = relative(context.cwd, bundle.path);
   const answer = await context.prompt.choice({
     message: `Architecture of ${path}`,
+    missing: `Unknown architecture: ${path}.`,
     nonInteractiveHint: `The file name doesn’t say. Pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
     choices:
       bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
@@ -99,6 +101,7 @@ const askTarget = async (path: string, context: Context): Promise<TargetChoice> 
   const displayPath = relative(context.cwd, path);
   const target = await context.prompt.text({
     message: `Target of ${displayPath}`,
+    missing: `Unknown target: ${displayPath}.`,
     nonInteractiveHint: targetHelp(displayPath),
     placeholder: isManualInstaller(displayPath) ? 'darwin-universal' : 'linux-x86_64',
   });
