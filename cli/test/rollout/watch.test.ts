@@ -46,12 +46,12 @@ test('watch ends when the release is for everyone, and prints each change once',
   ]);
   assert.deepEqual([ended, looks], [undefined, 5]);
   const lines = written.stdout.trimEnd().split('\n');
-  const messages = lines.filter((line) => !line.includes('Next:') && !line.includes('`'));
+  const messages = lines.filter((line) => !line.includes('Next:') && !line.includes('Resume:'));
   assert.deepEqual(
     messages.map((line) => line.slice(18)),
     [
-      '1.4.0 on stable is rolling out at 1 %: about 980 of 98,000 clients.',
-      '1.4.0 on stable is rolling out at 10 %: about 9,800 of 98,000 clients.',
+      '1.4.0 on stable is rolling out at 1% (about 980 of 98,000 clients).',
+      '1.4.0 on stable is rolling out at 10% (about 9,800 of 98,000 clients).',
       '1.4.0 on stable is paused at 1% (2026-03-14 10:00 UTC): lunch. Nobody is offered it; clients that have it keep it.',
       '1.4.0 on stable is available to everyone. The rollout is done.',
     ],
