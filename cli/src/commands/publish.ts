@@ -27,7 +27,7 @@ export const releaseOptions: Option[] = [
   { flags: '--build <number>', about: 'build number (CFBundleVersion) of the --target file' },
   {
     flags: '--signature <text>',
-    about: 'signature of the --target file, or @file (default: <path>.sig or <path>.minisig)',
+    about: 'signature of the --target file, or @file (default: path.sig or path.minisig)',
   },
   { flags: '--bundle-targets', about: 'also publish each Tauri bundle as {os}-{bundle}-{arch}' },
   { flags: '--allow <codes>', about: 'ignore these problems (comma-separated codes)', repeats: true },
