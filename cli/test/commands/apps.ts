@@ -56,7 +56,7 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     const also = ['channels', 'change', 'beta', '--also-offers'];
     assert.equal(
       (await run([...also, 'stable', '--active', ...app])).stdout,
-      'beta is active, and also offers what stable has newer.\n',
+      'beta is active and also offers newer releases from stable.\n',
     );
     assert.match((await run(['channels', 'list', ...app])).stdout, /beta\s+active\s+stable/);
     assert.equal((await run([...also, 'none', ...app])).stdout, 'beta is active.\n');
