@@ -12,6 +12,7 @@ export const commandTable: readonly Command[] = [
       'Starts the server and prints its addresses. The first start creates the database, the folders and, unless\nSLIPWAY_ADMIN_KEY is set, the admin key. Shuts down gracefully on SIGTERM or Ctrl-C.',
     positionals: [],
     options: {},
+    example: 'start',
     load: async () => (await import('./start.ts')).startService,
   },
   {
@@ -20,6 +21,7 @@ export const commandTable: readonly Command[] = [
     about: `Runs the migrations that the next start would run. ${usesEnvironment}`,
     positionals: [],
     options: { create: { about: 'create the SQLite file if there is none' } },
+    example: 'migrate',
     load: async () => (await import('./migrate.ts')).migrateDatabase,
   },
   {
@@ -28,6 +30,7 @@ export const commandTable: readonly Command[] = [
     about: `Creates a backup in a new folder, or updates the one in it with what is new. The server can keep running.\n${usesEnvironment}`,
     positionals: ['<folder>'],
     options: { verify: { about: 'also re-read artifacts from earlier backups' } },
+    example: 'backup /var/backups/slipway',
     load: async () => (await import('./backup.ts')).backUpService,
   },
   {
@@ -44,6 +47,7 @@ export const commandTable: readonly Command[] = [
           'new storage; if SLIPWAY_STORAGE_URL already names it,\nset SLIPWAY_FORMER_STORAGE_URL to the old one',
       },
     },
+    example: 'move --database postgres://db.internal/slipway',
     load: async () => (await import('./move.ts')).moveData,
   },
   {
@@ -52,6 +56,7 @@ export const commandTable: readonly Command[] = [
     about: `Prints the new admin key once. The old one stops working immediately on every node.\n${usesEnvironment}`,
     positionals: [],
     options: {},
+    example: 'reset-key',
     load: async () => (await import('./reset-key.ts')).resetKey,
   },
 ];

@@ -18,6 +18,8 @@ export interface Command {
   positionals: readonly string[];
   /** The options: their purpose, and the name of their value if they take one. */
   options: Readonly<Record<string, { about: string; value?: string }>>;
+  /** The words after the program's name. */
+  example: string;
   load(): Promise<(input: CommandInput) => Promise<void>>;
 }
 

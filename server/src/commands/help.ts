@@ -32,6 +32,7 @@ export const renderCommandHelp = (command: Command, program: string): string => 
     `Usage: ${program} ${usageOf(command)}${brief}`,
     command.about,
     rows([...options, ['--help', 'print this help']]),
+    `Example:\n  $ ${program} ${command.example}`,
     '',
   ]
     .join('\n\n')

@@ -42,6 +42,14 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
     });
   }
 
+  test('every command has an example of itself', async () => {
+    for (const { name, example } of commandTable) {
+      assert.ok(example.startsWith(name), name);
+      const { stdout } = await runServer(['help', name], { cwd: folder });
+      assert.ok(stdout.endsWith(`\n\nExample:\n  $ slipway-server ${example}\n`), stdout);
+    }
+  });
+
   test('the list names every command, and is what --help, -h and help print', async () => {
     const { stdout } = await runServer(['--help'], { cwd: folder });
     for (const { name } of commandTable) assert.match(stdout, new RegExp(`^ {2}${name}`, 'm'));
