@@ -67,8 +67,8 @@ const environment = (folder: string, env: Env): Env => ({
   ...env,
 });
 
-const greeting = /^Slipway \S+ answers at (\S+).*\n/m;
-const uploadGreeting = /^Uploads go to +(\S+)\n/m;
+const greeting = /^Slipway \S+ is running at (\S+).*\n/m;
+const uploadGreeting = /^Uploads +(\S+)\n/m;
 
 const portOf = (chosen: string | undefined, url: string): number =>
   chosen === undefined || chosen === '0' ? Number(new URL(url).port) : Number(chosen);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { code, renderPage, renderTable } from '../../scripts/reference/page.ts';
-import { type Command, globalOptions, type Option } from '../src/command.ts';
+import { type Command, globalOptions, type Option, sharedOptions } from '../src/command.ts';
 import { commands } from '../src/commands/table.ts';
 
 /* docs/reference/cli.md from the command table; `npm run docs` writes it. It is also the README of the CLI's package. */
@@ -51,7 +51,7 @@ const exits = `## Exit codes
 | Code | Meaning |
 |---|---|
 | 0 | success |
-| 1 | failed, or stopped by a mistake before anything was uploaded |
+| 1 | failed, or stopped by a problem before anything was uploaded |
 | 2 | usage error: an unknown command or option, or a missing value |
 | 3 | rejected by the server |
 | 4 | server not reachable |
@@ -68,21 +68,32 @@ const usageOf = ({ name, args = [], passesThrough }: Command): string =>
 
 const optionRow = ({ flags, about, repeats, choices }: Option): string[] => {
   const more = [
-    ...(choices === undefined ? [] : [choices.join(', ')]),
+    ...(choices === undefined ? [] : [`one of ${choices.join(', ')}`]),
     ...(repeats ? ['may be repeated'] : []),
-  ];
-  return [code(flags), `${about}${more.length === 0 ? '' : ` (${more.join('; ')})`}`];
+  ].join('; ');
+  if (more === '') return [code(flags), about];
+  return [code(flags), about.endsWith(')') ? about.replace(/\)$/, `; ${more})`) : `${about} (${more})`];
+};
+
+const shared: Option[] = Object.values(sharedOptions);
+
+/** The options that are described once for all commands. */
+const sharedLine = (options: Option[]): string[] => {
+  const names = options.filter((option) => shared.includes(option)).map(({ flags }) => code(flags));
+  return names.length === 0 ? [] : [`Also takes ${names.join(', ')}.`];
 };
 
 const renderCommand = (command: Command): string => {
   const { name, summary, about, args = [], options = [], examples } = command;
-  const rows = [...args.map((one) => [code(one.name), one.about]), ...options.map(optionRow)];
+  const own = options.filter((option) => !shared.includes(option));
+  const rows = [...args.map((one) => [code(one.name), one.about]), ...own.map(optionRow)];
   return [
     `### ${name}`,
     summary,
     `\`\`\`\n${usageOf(command)}\n\`\`\``,
     ...(about === undefined ? [] : [about]),
     ...(rows.length === 0 ? [] : [renderTable(['', ''], rows)]),
+    ...sharedLine(options),
     // No comments in blocks: an interactive zsh runs them.
     ...examples.map(({ command: line, does }) => `${does}\n\n\`\`\`sh\n${line}\n\`\`\``),
   ].join('\n\n');
@@ -93,8 +104,8 @@ export const renderReference = (): string =>
   renderPage('CLI reference', 'npm run docs', [
     ...[intro, settings, exits],
     '## Commands',
-    'A noun alone is short for its `list`: `slipway releases` is `slipway releases list`. Commands with `[options]` also take:',
-    renderTable(['', ''], globalOptions.map(optionRow)),
+    'A noun alone is short for its `list`: `slipway releases` is `slipway releases list`. These options mean the same everywhere; all commands with `[options]` take the first two:',
+    renderTable(['', ''], [...globalOptions, ...shared].map(optionRow)),
     commands.map(({ name, summary }) => `- [\`${name}\`](#${anchor(name)}): ${summary}`).join('\n'),
     ...commands.map(renderCommand),
   ]);

@@ -46,22 +46,22 @@ export interface Command {
 }
 
 export const sharedOptions = {
-  app: { flags: '--app <slug>', about: 'the app (default: SLIPWAY_APP, then the project file)' },
+  app: { flags: '--app <slug>', about: 'app slug (default: SLIPWAY_APP, then slipway.json)' },
   channel: {
     flags: '--channel <name>',
-    about: 'the channel (default: SLIPWAY_CHANNEL, then the project file, then stable)',
+    about: 'channel (default: SLIPWAY_CHANNEL, then slipway.json, then stable)',
   },
-  yes: { flags: '--yes', about: 'do not ask for confirmation' },
-  limit: { flags: '--limit <n>', about: 'entries per page, 1 to 100 (default: 20)' },
-  cursor: { flags: '--cursor <cursor>', about: 'continue after an earlier page, which printed this cursor' },
+  yes: { flags: '--yes', about: 'skip confirmation' },
+  limit: { flags: '--limit <n>', about: 'results per page, 1–100 (default: 20)' },
+  cursor: { flags: '--cursor <cursor>', about: 'continue from a previous page' },
 } as const satisfies Record<string, Option>;
 
 export const globalOptions: Option[] = [
   {
     flags: '--url <address>',
-    about: 'the address of the service (default: SLIPWAY_URL, then the project file, then the last login)',
+    about: 'server URL (default: SLIPWAY_URL, then slipway.json, then the last login)',
   },
-  { flags: '--json', about: 'write JSON for scripts, one object per line' },
+  { flags: '--json', about: 'print JSON, one object per line' },
 ];
 
 export const optionText = (input: Input, name: string): string | undefined => {
@@ -85,15 +85,11 @@ export const optionList = (input: Input, name: string): string[] =>
 export const pageOptions = (input: Input): { limit: number; cursor?: string } => {
   const limit = Number(optionText(input, 'limit') ?? '20');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    throw usageFailure(
-      '--limit must be a number from 1 to 100.',
-      '--cursor shows the pages after the first.',
-    );
+    throw usageFailure('--limit must be a number from 1 to 100.', 'Use --cursor for more pages.');
   const cursor = optionText(input, 'cursor');
   return { limit, ...(cursor === undefined ? {} : { cursor }) };
 };
 
-export const nextPageHint = (next: string): string =>
-  `There are more. For the next page, add --cursor ${quoteForShell(next)}`;
+export const nextPageHint = (next: string): string => `More results: add --cursor ${quoteForShell(next)}`;
 
 export const hasFlag = (input: Input, name: string): boolean => input.options[name] === true;

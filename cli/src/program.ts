@@ -11,23 +11,24 @@ import { usageFailure } from './errors/failure.ts';
 
 /* Builds the commander program from the command table. */
 
-const description = 'Publishes application releases to a Slipway service, and manages them there.';
+const description = 'Publish and manage releases on a Slipway server.';
 
 const groups: Record<string, string> = {
-  apps: 'The apps of the service.',
-  channels: 'The channels of an app, each a stream of releases of its own.',
-  keys: 'The keys that may act for an app.',
-  'signing-keys': 'The public keys that an app’s files are signed with.',
-  trust: 'The pipelines that publish without a secret.',
-  auth: 'How a pipeline shows who it is.',
-  domains: 'The custom domains of an app.',
-  releases: 'The releases of an app.',
-  rollout: 'Releases that go to a part of their clients first.',
+  apps: 'Manage apps.',
+  channels: 'Manage channels.',
+  keys: 'Manage API keys.',
+  'signing-keys': 'Manage the public keys that verify an app’s files.',
+  trust: 'Manage trusted publishing from CI.',
+  auth: 'Exchange CI tokens for keys.',
+  domains: 'Manage custom domains.',
+  releases: 'Manage releases.',
+  rollout: 'Manage staged rollouts.',
 };
 
 const footer = `
 Environment: SLIPWAY_URL, SLIPWAY_KEY, SLIPWAY_ID_TOKEN, SLIPWAY_APP, SLIPWAY_CHANNEL, NO_COLOR
-Exit codes: 0 done, 1 failed, 2 usage, 3 refused by the service, 4 not reachable, 130 interrupted`;
+Exit codes:  0 success, 1 failed, 2 usage error, 3 rejected by the server, 4 unreachable,
+             130 interrupted`;
 
 const collect = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];
 
@@ -86,9 +87,10 @@ export const buildProgram = (
 ): Commander => {
   const program = new Commander('slipway')
     .description(description)
-    .version(options.version, '-V, --version', 'print the version of this command line')
+    .version(options.version, '-V, --version', 'print the CLI version')
     .helpCommand(false)
     .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({ writeOut: options.write, writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', footer);
@@ -107,9 +109,9 @@ export const isHelpOrVersion = (error: unknown): boolean =>
 const helpFor = (commands: Command[], words: string[]): string => {
   const [first = '', second = ''] = words;
   const command = commands.find(({ name }) => name === `${first} ${second}` || name === first);
-  if (command !== undefined) return `\`slipway ${command.name} --help\` shows its options, with examples.`;
+  if (command !== undefined) return `Run \`slipway ${command.name} --help\` for options and examples.`;
   const where = Object.hasOwn(groups, first) ? `slipway ${first} --help` : 'slipway --help';
-  return `\`${where}\` lists the commands; each has its own --help.`;
+  return `Run \`${where}\` for a list of commands.`;
 };
 
 /** A group name alone runs `list`, so commander takes an unknown verb for an argument of `list`. */
@@ -129,6 +131,6 @@ export const toUsageFailure = (error: unknown, commands: Command[], words: strin
   const verbs = membersOf(commands, group).map(({ name }) => name.slice(group.length + 1));
   return usageFailure(
     `unknown command '${group} ${verb}'`,
-    `There are ${verbs.join(', ')}. ${helpFor(commands, words)}`,
+    `Commands: ${verbs.join(', ')}. ${helpFor(commands, words)}`,
   );
 };

@@ -14,7 +14,7 @@ export const runAsProcess = (argv: string[]): Promise<ExitCode> => {
   // The reader may close the pipe early: `slipway releases list | head -1` is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.done);
-    process.stderr.write(`error: The standard output cannot be written: ${error.message}.\n`);
+    process.stderr.write(`error: Can’t write to standard output: ${error.message}.\n`);
     process.exit(exitCodes.failed);
   });
   // Nothing can be reported without stderr.

@@ -39,7 +39,7 @@ const openContext = async (world: HostProcess, input: Input): Promise<Context> =
     channel: optionText(input, 'channel'),
   };
   const project = await findProjectFile(cwd, (path) =>
-    output.warn(`${path} is ignored: it belongs to another user.`),
+    output.warn(`Ignoring ${path}: it is owned by another user.`),
   );
   const sources = { flags, env, project };
   const credentials = needsCredentials(sources)
@@ -49,7 +49,7 @@ const openContext = async (world: HostProcess, input: Input): Promise<Context> =
   const dial = createApiFetch({
     userAgent: `slipway-cli/${version}`,
     signal: interrupted,
-    onWait: (reason, waitMs) => output.note(`${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
+    onWait: (reason, waitMs) => output.note(`${reason} Retrying in ${formatSeconds(waitMs / 1000)}.`),
   });
   const fetch = output.json ? dial : flattenResponseText(dial);
   const identity = findIdentity(env, dial);

@@ -85,20 +85,20 @@ describe('quick start of README and GETTING-STARTED', () => {
 
   test('a clone starts a server, and the CLI publishes a release that a client is offered', async () => {
     const serving = await runBlocks('README.md', 'clone');
-    await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
+    await serving.see(new RegExp(`Slipway \\S+ is running at ${address} `));
     const [key] = await serving.see(/slw_adm_\w+/);
 
     const releasing = await runBlocks('README.md', 'setup', 'release');
-    await releasing.see(/The address of the service/);
+    await releasing.see(/Server URL/);
     releasing.type(`${address}${enter}`);
-    await releasing.see(/The key for/);
+    await releasing.see(/Key for/);
     releasing.type(`${key}${enter}`);
     await releasing.see(/Create it \(adapter rest\)\?/);
     releasing.type(enter);
     await releasing.see(/[Cc]reate a .*key.*\?/);
     releasing.type(enter);
     await releasing.see(/Published.* hello 1\.0\.0 on stable/);
-    await releasing.see(/is offered .*1\.0\.0/);
+    await releasing.see(/ gets .*1\.0\.0/);
     assert.equal(await releasing.ended, 0, releasing.screen());
     await checkIsOffered();
 
@@ -120,7 +120,7 @@ describe('quick start of README and GETTING-STARTED', () => {
   for (const way of ['binary', 'package'])
     test(`the ${way} also starts a server`, async () => {
       const serving = await runBlocks(started, way);
-      await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
+      await serving.see(new RegExp(`Slipway \\S+ is running at ${address} `));
       await checkIsOffered();
       await end(serving);
     });

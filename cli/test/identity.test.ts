@@ -67,7 +67,7 @@ test('in a GitHub log, secrets are masked before anything else is printed', asyn
     'where commands are stopped nothing is printed',
   );
   const used = await cli.run(['whoami', '--app', 'hidden'], { env: { SLIPWAY_KEY: secret } });
-  assert.match(used.stdout, /The key key_\w+ \("acme\/app, run 4711"\) of hidden: publish, read, until /);
+  assert.match(used.stdout, /Key key_\w+ \("acme\/app, run 4711"\) of hidden: publish, read, until /);
 });
 
 test('a token passed to the job is exchanged once, and sent nowhere else', async (t) => {
@@ -148,9 +148,9 @@ test('a job without an identity gets instructions', async (t) => {
   const run = (env: Record<string, string>) =>
     cli.run(publishing('missing', '1.0.0'), { cwd: folder, env: { SLIPWAY_KEY: undefined, ...env } });
   const github = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/app' };
-  assert.match((await run(github)).stderr, /add `permissions: id-token: write`/);
+  assert.match((await run(github)).stderr, /Add `permissions: id-token: write`/);
   const fork = { ...github, GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: `${folder}/event.json` };
-  assert.match((await run(fork)).stderr, /pull request from a fork, and GitHub gives forks neither/);
+  assert.match((await run(fork)).stderr, /GitHub gives pull requests from forks no secrets/);
   const gitlab = await run({ GITLAB_CI: 'true' });
   assert.match(gitlab.stderr, new RegExp(`id_tokens:\\n  SLIPWAY_ID_TOKEN:\\n    aud: ${service.url}`));
 });
@@ -165,12 +165,12 @@ test('removing a trusted publisher revokes its keys', async () => {
     env: { SLIPWAY_KEY: stdout.trim() },
   });
   assert.equal(ended.code, 3);
-  assert.match((await cli.run(['trust', 'list', '--app', 'removed'])).stdout, /No pipeline is trusted/);
+  assert.match((await cli.run(['trust', 'list', '--app', 'removed'])).stdout, /No trusted publishers/);
   const unknown = await cli.run(['trust', 'remove', id, '--app', 'removed', '--yes']);
   assert.match(unknown.stderr, /no such trusted publisher[\s\S]*slipway trust list/);
   assert.match(
     (await cli.run(['trust', 'add', 'jenkins', 'x', '--app', 'removed'])).stderr,
-    /There are github, gitlab, oidc/,
+    /Use github, gitlab, oidc/,
   );
 });
 
@@ -184,15 +184,15 @@ test('an option of another provider is rejected, because it would have no effect
   const github = ['github', 'acme/app', '--workflow', 'release.yml'];
   assert.match(
     await add(...github, '--ref-type', 'tag', '--protected'),
-    /--ref-type and --protected cannot be asked of github\.\n.*--environment or --ref 'refs\/tags\/v\*'/,
+    /--ref-type and --protected can’t be used with github\.\n.*--environment or --ref 'refs\/tags\/v\*'/,
   );
   assert.match(
     await add('gitlab', 'acme/app', '--workflow', 'x.yml'),
-    /--workflow cannot be asked of gitlab/,
+    /--workflow can’t be used with gitlab/,
   );
   assert.match(
     await add('oidc', issuer.issuer, '--claim', 'sub=x', '--environment', 'release'),
-    /--environment cannot be asked of oidc\.\n.*--claim environment=release/,
+    /--environment can’t be used with oidc\.\n.*--claim environment=release/,
   );
   assert.deepEqual((await service.client.listTrustedPublishers('bound')).trustedPublishers, []);
 });

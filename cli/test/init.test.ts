@@ -41,24 +41,24 @@ test('init and publish lead a new user to a first release', async (t) => {
   await writeFile(path, tauriConfig);
   const options = { cwd: folder, env: bare(home) };
   const terminal = cli.open(['init'], options);
-  await terminal.see(/The address of the service/);
+  await terminal.see(/Server URL/);
   terminal.type(`${service.url}${enter}`);
-  await terminal.see(/The app’s slug/);
+  await terminal.see(/App slug/);
   await terminal.see(/acme-desktop/);
   terminal.type(enter);
-  await terminal.see(/The key for http/);
+  await terminal.see(/Key for http/);
   terminal.type(`${adminKey}${enter}`);
-  await terminal.see(/There is no app acme-desktop on \S+ yet\. Create it \(adapter tauri\)\?/);
+  await terminal.see(/App acme-desktop doesn’t exist on \S+\. Create it \(adapter tauri\)\?/);
   terminal.type(enter);
-  await terminal.see(/Create a key for your pipeline/);
+  await terminal.see(/Create a CI key/);
   terminal.type(enter);
-  await terminal.see(/tauri\.conf\.json would change like this:/);
+  await terminal.see(/Changes to src-tauri\/tauri\.conf\.json:/);
   await terminal.see(/\+ .*"createUpdaterArtifacts": true/);
   await terminal.see(/Change src-tauri\/tauri\.conf\.json\?/);
   terminal.type(enter);
   await terminal.see(/slw_pub_\S+/);
   await terminal.see(/SLIPWAY_URL=/);
-  await terminal.see(/then publish it with:\s+slipway publish/);
+  await terminal.see(/then run:\s+slipway publish/);
   assert.equal(await terminal.ended, 0);
   assert.equal(terminal.screen().includes(adminKey), false);
   const { publicUrl } = (await service.client.getApp('acme-desktop')).app;
@@ -106,9 +106,9 @@ test('without a terminal, --yes does every step, and a second run changes nothin
   assert.deepEqual(channels.map(({ name }) => name).sort(), ['beta', 'stable']);
   const second = await cli.run(words, options);
   assert.equal(second.code, 0, second.stderr);
-  assert.match(second.stderr, /The key "ci" \(key_\S+\) exists already/);
+  assert.match(second.stderr, /Key "ci" \(key_\S+\) already exists/);
   assert.match(second.stderr, /has no plugins\.updater\.pubkey[^\n]*tauri signer generate/);
-  assert.match(second.stdout, /tauri\.conf\.json already asks http/);
+  assert.match(second.stdout, /tauri\.conf\.json already uses http/);
   assert.equal((await service.client.listKeys('silent')).keys.length, 1);
 });
 
@@ -116,7 +116,7 @@ test('without a terminal and --yes nothing is created, and each step is describe
   const folder = await makeFolder(t, { 'src-tauri/tauri.conf.json': '{}' });
   const ended = await cli.run(['init', '--app', 'cautious'], { cwd: folder });
   assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stderr, /There is no app cautious on [^\n]*apps create cautious --adapter tauri/);
+  assert.match(ended.stderr, /App cautious doesn’t exist on [^\n]*apps create cautious --adapter tauri/);
   assert.equal(await readFile(join(folder, 'src-tauri/tauri.conf.json'), 'utf8'), '{}');
   await assert.rejects(service.client.getApp('cautious'));
 });
@@ -153,9 +153,9 @@ test('init and doctor say that the updater plugin is missing', async (t) => {
   const words = ['--app', 'plugless'];
   const begun = await cli.run(['init', ...words, '--yes', '--no-ci-key'], { cwd: folder });
   assert.equal(begun.code, 0, begun.stderr);
-  assert.match(begun.stderr, /Cargo\.toml does not have tauri-plugin-updater.*tauri add updater/);
+  assert.match(begun.stderr, /Cargo\.toml has no tauri-plugin-updater.*tauri add updater/);
   const examined = await cli.run(['doctor', ...words, '--read-only'], { cwd: folder });
-  assert.match(examined.stdout, /^warn updater +Cargo\.toml does not have tauri-plugin-updater/m);
+  assert.match(examined.stdout, /^warn updater +Cargo\.toml has no tauri-plugin-updater/m);
 });
 
 test('the feed is added to the electron-builder configuration once, after confirmation', async (t) => {
@@ -166,7 +166,7 @@ test('the feed is added to the electron-builder configuration once, after confir
   const words = ['init', '--app', 'boxed', '--no-ci-key'];
   await service.client.createApp({ slug: 'boxed', adapter: 'rest' });
   const cautious = await cli.run(words, { cwd: folder });
-  assert.match(cautious.stderr, /package\.json was left as it is: pass --yes to change it/);
+  assert.match(cautious.stderr, /package\.json was not changed\. Pass --yes to change it/);
   assert.equal(await readFile(path, 'utf8'), manifest);
   const ended = await cli.run([...words, '--yes', '--json'], { cwd: folder });
   assert.deepEqual(ended.objects[0]?.changed, [path], ended.stderr);
@@ -182,14 +182,14 @@ test('an invalid slug is reported before it is saved, and prompted for again', a
   const folder = await makeFolder(t);
   const refused = await cli.run(['init', '--app', 'Acme Two!', '--yes'], { cwd: folder });
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /"Acme Two!" is no slug\. A slug has 1 to 63 characters[^\n]*\nPass --app/);
+  assert.match(refused.stderr, /"Acme Two!" is not a valid slug\. Use 1–63 characters[^\n]*\nPass --app/);
   assert.deepEqual(await readdir(folder), []);
 
   await writeFile(join(folder, 'slipway.json'), JSON.stringify({ url: service.url, app: 'Acme Two!' }));
   const terminal = cli.open(['init', '--yes'], { cwd: folder });
-  await terminal.see(/The app’s slug/);
+  await terminal.see(/App slug/);
   terminal.type(` no${enter}`);
-  await terminal.see(/A slug has 1 to 63 characters/);
+  await terminal.see(/Use 1–63 characters/);
   terminal.type('\x03');
   assert.equal(await terminal.ended, 130);
 });
@@ -203,20 +203,20 @@ test('the channel of the project file is kept, and a broken file says how to rep
   assert.equal(JSON.parse(await readFile(join(folder, 'slipway.json'), 'utf8')).channel, 'beta');
   await writeFile(join(folder, 'slipway.json'), '{');
   const broken = await cli.run(['init', '--yes'], { cwd: folder });
-  assert.match(broken.stderr, /is not JSON\.\nCorrect it, or delete it and run `slipway init`/);
+  assert.match(broken.stderr, /is not valid JSON\.\nFix it, or delete it and run `slipway init`/);
 });
 
 test('a wrong key is prompted for again', async (t) => {
   const [home, folder] = [await makeFolder(t), await makeFolder(t)];
   const words = ['login', '--url', service.url];
   const terminal = cli.open(words, { cwd: folder, env: bare(home) });
-  await terminal.see(/The key for http/);
+  await terminal.see(/Key for http/);
   terminal.type(`slw_adm_mistyped${enter}`);
-  await terminal.see(/does not know this key, or it has expired[\s\S]*The key for http/);
+  await terminal.see(/rejected this key: it is unknown, expired or revoked[\s\S]*Key for http/);
   terminal.type(`${adminKey}${enter}`);
   await terminal.see(/Logged in to/);
   assert.equal(await terminal.ended, 0);
   const piped = await cli.run([...words, '--key-stdin'], { cwd: folder, env: bare(home), input: 'wrong' });
   assert.equal(piped.code, 3);
-  assert.match(piped.stderr, /^error: The service does not accept this key\.\n/);
+  assert.match(piped.stderr, /^error: Invalid key\.\n/);
 });

@@ -23,24 +23,24 @@ test('login stores a valid key although the app does not exist, and offers to cr
   const login = ['login', '--url', service.url, '--key-stdin'];
   const first = await cli.run(login, options);
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stderr, /There is no app later on [^\n]* `slipway apps create later --adapter rest`/);
+  assert.match(first.stderr, /App later doesn’t exist on [^\n]* `slipway apps create later --adapter rest`/);
   assert.equal((await cli.run(['apps', 'create', 'later', '--adapter', 'rest'], options)).code, 0);
   const again = await cli.run(login, options);
   assert.deepEqual([again.code, again.stderr], [0, '']);
 
   const terminal = cli.open(['login', '--app', 'much-later'], options);
-  await terminal.see(/The key for http/);
+  await terminal.see(/Key for http/);
   terminal.type(`${adminKey}${enter}`);
   await terminal.see(/Logged in to/);
-  await terminal.see(/There is no app much-later on \S+ yet\. Create it \(adapter rest\)\?/);
+  await terminal.see(/App much-later doesn’t exist on \S+\. Create it \(adapter rest\)\?/);
   terminal.type(enter);
-  await terminal.see(/Created the app much-later/);
+  await terminal.see(/Created app much-later/);
   assert.equal(await terminal.ended, 0);
 
   const { secret } = await service.client.createKey('later', { name: 'ci' });
   const other = await cli.run([...login, '--app', 'elsewhere', '--yes'], { ...options, input: secret });
   assert.equal(other.code, 0, other.stderr);
-  assert.match(other.stderr, /warning: this key sees no app elsewhere/);
+  assert.match(other.stderr, /warning: this key has no access to app elsewhere/);
 });
 
 test('a piped key is not sent to an address from a project file', async (t) => {
@@ -52,7 +52,7 @@ test('a piped key is not sent to an address from a project file', async (t) => {
     assert.equal(ended.code, 2);
     assert.match(
       ended.stderr,
-      /The key is not sent to http\S+: that address comes from \S+slipway\.json\.\nPass --url/,
+      /Not sending the key to http\S+, because that URL comes from \S+slipway\.json\.\nPass --url/,
     );
   }
 });

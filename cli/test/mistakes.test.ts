@@ -107,10 +107,10 @@ test('all mistakes are reported at once, and --allow permits only allowable ones
   assert.throws(() => check(mistakes), {
     exit: 1,
     message: 'a has none [signature-missing]\na key [private-key]',
-    remedy: 'Nothing was sent.',
+    remedy: 'Nothing was uploaded.',
   });
   assert.throws(() => check(mistakes.slice(0, 1)), {
-    remedy: 'Nothing was sent. If this is intended, pass --allow signature-missing.',
+    remedy: 'Nothing was uploaded. To publish anyway, pass --allow signature-missing.',
   });
   for (const allowed of ['signature-missing', 'all']) {
     assert.throws(() => check(mistakes, [allowed]), { message: 'a key [private-key]' });
@@ -133,7 +133,7 @@ test('unknown warnings are printed, and stop only with --strict', () => {
   const refused: Mistake = { code: 'channel-missing', detail: 'none', allowable: false, refused: true };
   assert.throws(() => assertNoMistakes([refused], { allow: ['all'], strict: false }, context), {
     exit: 3,
-    remedy: /^Nothing was sent\. Create the channel first, [^\n]*`slipway channels create/,
+    remedy: /^Nothing was uploaded\. Create the channel first, [^\n]*`slipway channels create/,
   });
 });
 

@@ -52,7 +52,7 @@ test('the project file is found in parent folders, and its errors are listed tog
   assert.equal(await findProjectFile('/'), undefined);
   assert.throws(() => parseProjectFile('{"app": 1, "key": "x", "paths": [2]}', 'slipway.json'), {
     exit: 2,
-    message: /"app" must be text; "key" is unknown.*; "paths" must be a list/,
+    message: /"app" must be a string; "key" is unknown.*; "paths" must be a list/,
   });
   for (const text of ['{', '[]', 'null'])
     assert.throws(() => parseProjectFile(text, 'slipway.json'), { exit: 2 });

@@ -39,17 +39,20 @@ test('a missing scope is named, with the command that creates a key with it', as
 
 test('a missing object is named, with the command that lists the existing ones', async () => {
   const cases: [string[], RegExp][] = [
-    [['releases', 'list', '--app', 'amce'], /There is no app amce, [\s\S]*`slipway apps list`/],
-    [['apps', 'show', 'amce'], /There is no app amce, /],
+    [['releases', 'list', '--app', 'amce'], /App amce not found, [\s\S]*`slipway apps list`/],
+    [['apps', 'show', 'amce'], /App amce not found, /],
     [['releases', 'show', 'rel_none', ...app], /no such release[\s\S]*`slipway releases list`/],
     [['channels', 'change', 'nope', '--active', ...app], /no such channel[\s\S]*`slipway channels list`/],
     [['keys', 'delete', 'key_none', '--yes', ...app], /no such key[\s\S]*`slipway keys list`/],
     [['domains', 'delete', 'a.example', '--yes', ...app], /no such domain[\s\S]*`slipway domains list`/],
     [
       ['releases', 'show', '9.9.9', ...app],
-      /acme has no release 9\.9\.9 on stable\.\nThe newest there: 0\.1\.0\./,
+      /Release 9\.9\.9 not found in acme on stable\.\nNewest releases: 0\.1\.0\./,
     ],
-    [['releases', 'show', '0.1.0', '--channel', 'bta', ...app], /acme has no channel bta\.\nIt has stable;/],
+    [
+      ['releases', 'show', '0.1.0', '--channel', 'bta', ...app],
+      /Channel bta not found in acme\.\nAvailable channels: stable\./,
+    ],
   ];
   for (const [words, remedy] of cases) assert.match(await failing(words), remedy, words.join(' '));
 });

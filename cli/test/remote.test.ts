@@ -40,5 +40,5 @@ test('the snippet for a known CI service needs no secret', () => {
   assert.doesNotMatch(github, /SLIPWAY_KEY/);
   const gitlab = pipelineSnippet({ ...at, remote: { provider: 'gitlab', name: 'acme/app' } });
   assert.match(gitlab, /slipway trust add gitlab acme\/app .*\n.*SLIPWAY_ID_TOKEN: \{ aud: \$SLIPWAY_URL \}/);
-  assert.match(pipelineSnippet(at), /no secret is needed: slipway trust add --help\n# elsewhere SLIPWAY_KEY/);
+  assert.match(pipelineSnippet(at), /need no secret: slipway trust add --help\n# elsewhere, set SLIPWAY_KEY/);
 });

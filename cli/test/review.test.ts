@@ -54,7 +54,7 @@ test('warnings that 0.1 lacked are printed, and stop only with --strict', async 
   assert.equal(strict.code, 1);
   assert.match(
     strict.stderr,
-    /windows-x86_64.*\[target-unasked\]\nNothing was sent\. .*--allow target-unasked/,
+    /windows-x86_64.*\[target-unasked\]\nNothing was uploaded\. .*--allow target-unasked/,
   );
   assert.deepEqual(await releasesOf('words'), []);
   const ended = await publish('words', folder, ...words);
@@ -79,7 +79,7 @@ test('a rejection by the server is reported before anything is created or upload
   assert.equal(ended.code, 3);
   assert.match(
     ended.stderr,
-    /\[channel-missing\]\nNothing was sent\. Create the channel first, [^\n]*`slipway channels create/,
+    /\[channel-missing\]\nNothing was uploaded\. Create the channel first, [^\n]*`slipway channels create/,
   );
 });
 
@@ -109,7 +109,7 @@ test('a server without review gets a warning, and publishing works', async (t) =
     url,
   );
   assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stderr, /warning: this service is older than the command line/);
+  assert.match(ended.stderr, /warning: this server is older than the CLI/);
 });
 
 test('a draft is continued with or without a v in its version', async (t) => {

@@ -36,13 +36,13 @@ test('after a bridge release, the offer is verified as the clients that can get 
   assert.equal((await publish('1.1.0', old)).code, 0);
   const after = await publish('1.2.0', next);
   assert.equal(after.code, 0, after.stderr);
-  assert.match(after.stdout, /offers 1\.2\.0 to clients of 1\.1\.0; the oldest get 1\.1\.0\n/);
+  assert.match(after.stdout, /offers 1\.2\.0 to 1\.1\.0; older clients get 1\.1\.0 first\n/);
   assert.equal((await publish('1.0.1', old, '--allow', 'older-version', '--no-verify')).code, 0);
   const later = await publish('1.3.0', next);
   assert.equal(later.code, 0, later.stderr);
-  assert.match(later.stdout, /offers 1\.3\.0 to clients of 1\.2\.0; /, 'not of the fix of an older line');
+  assert.match(later.stdout, /offers 1\.3\.0 to 1\.2\.0; /, 'not of the fix of an older line');
   const examined = await run('doctor');
-  assert.match(examined.stdout, /ok +clients +Clients are offered 1\.3\.0/);
+  assert.match(examined.stdout, /ok +clients +Clients get 1\.3\.0/);
 });
 
 test('after a milestone, the offer is verified as the clients of the milestone', async (t) => {
@@ -51,7 +51,7 @@ test('after a milestone, the offer is verified as the clients of the milestone',
   assert.equal((await run('releases', 'policy', '1.0.0', '--milestone', 'migrates data')).code, 0);
   const after = await publish('1.1.0', old);
   assert.equal(after.code, 0, after.stderr);
-  assert.match(after.stdout, /offers 1\.1\.0 to clients of 1\.0\.0; the oldest get 1\.0\.0\n/);
+  assert.match(after.stdout, /offers 1\.1\.0 to 1\.0\.0; older clients get 1\.0\.0 first\n/);
 });
 
 test('a release that no client is offered is still reported', async (t) => {
@@ -62,7 +62,7 @@ test('a release that no client is offered is still reported', async (t) => {
   const without = await publish('1.1.0', next);
   assert.equal(without.code, 1);
   assert.match(without.stderr, /\[signature-strands-clients\]/);
-  assert.match(without.stderr, /not offered to clients: the answer is 1\.0\.0/);
+  assert.match(without.stderr, /clients don’t get it: the server offers 1\.0\.0/);
 });
 
 test('a wrong step of a key rotation is reported with a fix that works', async (t) => {
@@ -70,18 +70,15 @@ test('a wrong step of a key rotation is reported with a fix that works', async (
   assert.equal((await run('signing-keys', 'add', 'old.pub', '--signatures', 'require')).code, 0);
   assert.equal((await publish('1.0.0', old)).code, 0);
   const added = await run('signing-keys', 'add', 'next.pub', '--from-version', '1.1.0');
-  assert.match(added.stderr, /Build it into 1\.1\.0, and sign 1\.1\.0 itself with the key before it/);
+  assert.match(added.stderr, /Build it into 1\.1\.0, and sign 1\.1\.0 with the previous key/);
   const oldId = await keyOf(old);
 
   const early = await run('signing-keys', 'retire', oldId, '--yes');
-  assert.match(
-    early.stderr,
-    /no release that has [0-9A-F]{16} built in is published yet \(1\.1\.0 or newer\)/,
-  );
+  assert.match(early.stderr, /no published release includes [0-9A-F]{16} yet \(1\.1\.0 or newer\)/);
   const bridge = await publish('1.1.0', old);
   assert.match(bridge.stderr, /clients of 1\.0\.0 trust no key that is in use: .* make it active again/);
   assert.match((await publish('1.1.0', next, '--dry-run')).stderr, /is made active again and signs it/);
-  const back = /`slipway (signing-keys change \S+ --active)`/.exec(early.stdout)?.[1] ?? '';
+  const back = /slipway (signing-keys change \S+ --active)/.exec(early.stdout)?.[1] ?? '';
   assert.match((await run(...back.split(' '))).stdout, new RegExp(`${oldId} .* active`));
   assert.equal((await publish('1.1.0', old)).code, 0);
 
@@ -89,7 +86,7 @@ test('a wrong step of a key rotation is reported with a fix that works', async (
   const again = await publish('1.3.0', old);
   assert.match(again.stderr, /Clients of 1\.2\.0 trust [0-9A-F]{16} and refuse what/);
   assert.doesNotMatch(again.stderr, /bridge/, 'the old key is no new one');
-  assert.doesNotMatch((await run('signing-keys', 'retire', oldId, '--yes')).stderr, /published yet/);
+  assert.doesNotMatch((await run('signing-keys', 'retire', oldId, '--yes')).stderr, /no published release/);
 });
 
 test('the first version of a key can be set after it was added', async (t) => {
@@ -103,7 +100,7 @@ test('the first version of a key can be set after it was added', async (t) => {
   const changed = await run('signing-keys', 'change', id, '--from-version', '1.1.0', '--name', 'of 2026');
   assert.match(changed.stdout, /of 2026 +1\.1\.0 +active/);
   const none = await run('signing-keys', 'change', id, '--from-version', 'none');
-  assert.match(none.stdout, /the beginning/);
+  assert.match(none.stdout, /all versions/);
   assert.match((await run('signing-keys', 'change', id)).stderr, /Nothing to change/);
   const unknown = await run('signing-keys', 'change', 'sig_none', '--active');
   assert.match(unknown.stderr, /no such signing key\.\n`slipway signing-keys list`/);

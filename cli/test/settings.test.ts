@@ -68,7 +68,7 @@ test('an address with a user name or password is rejected, and neither is printe
       (error: Failure) => {
         assert.equal(error.exit, 2);
         assert.doesNotMatch(`${error.message} ${error.remedy}`, /SECRET|u:/);
-        if (url.startsWith('http:')) assert.match(error.message, /must not hold a user name or password/);
+        if (url.startsWith('http:')) assert.match(error.message, /must not contain a user name or password/);
         return true;
       },
     );
@@ -105,7 +105,7 @@ test('SLIPWAY_KEY is sent only to an address from the environment, a flag or a p
   const credentials = withKey({ services: {} }, { url: 'https://a.example', key: 'kept' });
   assert.throws(() => createSettings(sources({ env, project })).findKey(), {
     exit: 2,
-    message: /not sent to https:\/\/thief\.example: .*\/clone\/slipway\.json/,
+    message: /Not sending SLIPWAY_KEY to https:\/\/thief\.example, .*\/clone\/slipway\.json/,
     remedy: /SLIPWAY_URL=https:\/\/thief\.example/,
   });
   assert.throws(() => createSettings(sources({ env, project })).key({ url: 'https://thief.example' }), {

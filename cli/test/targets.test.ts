@@ -86,19 +86,19 @@ test('publish warns if documented clients do not request a target', async (t) =>
   assert.match(ended.stdout, /win32-x64 +\S+\/stable\/win32\/x64\/\{version\} +offers 1\.0\.0/);
   assert.match(
     ended.stderr,
-    /warning: a client that asks as the documentation says asks \S+\/stable\/windows\/x86_64\/\{version\} and is offered nothing[^\n]*--target windows-x86_64=/,
+    /warning: clients that follow the documentation request \S+\/stable\/windows\/x86_64\/\{version\} and get nothing\.[^\n]*--target windows-x86_64=/,
   );
   for (const arch of ['aarch64', 'x86_64'])
     assert.match(ended.stderr, new RegExp(`asks \\S+/stable/darwin/${arch}/`));
   assert.equal(
-    ended.stderr.match(/warning: a client/g)?.length,
+    ended.stderr.match(/warning: clients/g)?.length,
     3,
     'linux-x86_64 is in the words of the documents',
   );
   const doctor = await cli.run(['doctor', '--app', 'foreign', '--json', '--read-only']);
   const clients = doctor.objects.find(({ about }) => about === 'clients');
   assert.equal(clients?.state, 'doubtful');
-  assert.match(String(clients?.remedy), /\/stable\/windows\/x86_64\/\{version\} and is offered nothing/);
+  assert.match(String(clients?.remedy), /\/stable\/windows\/x86_64\/\{version\} and get nothing/);
 });
 
 test('check sends the exact arguments, suggests a target, and lists the existing ones', async (t) => {
@@ -108,16 +108,16 @@ test('check sends the exact arguments, suggests a target, and lists the existing
   const ask = (...words: string[]) => cli.run(['check', ...words, '--app', 'asked']);
   const foreign = await ask('win32', 'x64', '0.9.0');
   assert.equal(foreign.code, 0, foreign.stderr);
-  assert.match(foreign.stdout, /^win32 x64 0\.9\.0 on stable is offered nothing\.\n/);
+  assert.match(foreign.stdout, /^win32 x64 0\.9\.0 on stable gets no update\.\n/);
   assert.match(foreign.stdout, /\nDid you mean windows x86_64\?/);
-  assert.match(foreign.stdout, /\nTargets that exist: linux-deb x86_64, windows x86_64\.\n/);
+  assert.match(foreign.stdout, /\nAvailable targets: linux-deb x86_64, windows x86_64\.\n/);
   assert.match((await ask('linux-deb', 'amd64', '0.9.0')).stdout, /Did you mean linux-deb x86_64\?/);
   const absent = await ask('darwin', 'aarch64', '0.9.0');
   assert.doesNotMatch(absent.stdout, /Did you mean/);
-  assert.match(absent.stdout, /Targets that exist/);
+  assert.match(absent.stdout, /Available targets/);
   const current = await ask('windows', 'x86_64', '1.0.0');
-  assert.match(current.stdout, /is offered nothing/);
-  assert.doesNotMatch(current.stdout, /Did you mean|Targets that exist/);
+  assert.match(current.stdout, /gets no update/);
+  assert.doesNotMatch(current.stdout, /Did you mean|Available targets/);
   const [object] = (await ask('win32', 'x64', '0.9.0', '--json')).objects;
   assert.deepEqual([object?.offered, object?.didYouMean], [null, 'windows-x86_64']);
   assert.match(String(object?.address), /\/releases\/stable\/win32\/x64\/0\.9\.0$/);
@@ -131,7 +131,7 @@ test('doctor checks like a client, and reports a name that only slipway resolves
   assert.equal(code, 0, stdout);
   assert.match(
     stdout,
-    /ok {3}clients +Clients are offered 1\.0\.0 for linux-x86_64: they ask \S+\/linux\/x86_64\/\{version\}\./,
+    /ok {3}clients +Clients get 1\.0\.0 on linux-x86_64 at \S+\/linux\/x86_64\/\{version\}\./,
   );
   const resolves = await lookup('well.localhost').then(
     () => true,
@@ -144,7 +144,7 @@ test('doctor checks like a client, and reports a name that only slipway resolves
   assert.equal(unknown.state, 'doubtful');
   assert.match(
     `${unknown.detail} ${unknown.remedy}`,
-    /resolver does not know[\s\S]*127\.0\.0\.1 well\.localhost[\s\S]*Host: well/,
+    /can’t resolve the name[\s\S]*127\.0\.0\.1 well\.localhost[\s\S]*Host: well/,
   );
   assert.equal((await examineHostName(url, 'well', async () => true)).state, 'good');
   const unexpectedLookup = async () => assert.fail('a name that answered by DNS needs no second look');
@@ -157,6 +157,6 @@ test('doctor checks like a client, and reports a name that only slipway resolves
 test('doctor reports a missing app, not the key', async () => {
   const ended = await cli.run(['doctor', '--app', 'nope', '--read-only']);
   assert.notEqual(ended.code, 0);
-  assert.match(ended.stdout + ended.stderr, /There is no app nope, or this key may not see it\./);
-  assert.match(ended.stderr, /The check of the app failed\./);
+  assert.match(ended.stdout + ended.stderr, /App nope not found, or this key has no access to it\./);
+  assert.match(ended.stderr, /Check failed: app\./);
 });

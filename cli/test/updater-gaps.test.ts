@@ -39,7 +39,7 @@ test('each missing part is named with its fix', async (t) => {
   const cases: [Record<string, string>, RegExp][] = [
     [
       { 'src-tauri/Cargo.toml': '[dependencies]\ntauri = "2"\n' },
-      /Cargo\.toml does not have tauri-plugin-updater.*tauri add updater/,
+      /Cargo\.toml has no tauri-plugin-updater.*tauri add updater/,
     ],
     [
       { 'src-tauri/src/lib.rs': '// tauri_plugin_updater\nfn main() {}' },
@@ -49,7 +49,7 @@ test('each missing part is named with its fix', async (t) => {
       { 'src-tauri/capabilities/default.json': '{"permissions": ["core:default"]}' },
       /permission updater:default.*capabilities/,
     ],
-    [{ 'package.json': '{}' }, /Nothing asks for updates.*check\(\)/],
+    [{ 'package.json': '{}' }, /The app never checks for updates.*check\(\)/],
     [
       { 'src-tauri/tauri.conf.json': '{"plugins": {"updater": {"pubkey": "key"}}}' },
       /createUpdaterArtifacts.*signed/,

@@ -38,8 +38,8 @@ const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: str
   const shell = await openShell(name, { cwd: clone, env });
   const done = shell.run(await blockOf(clone, 'setup'));
   const answers: [RegExp, string][] = [
-    [/The address of the service/, address],
-    [/The key for/, key],
+    [/Server URL/, address],
+    [/Key for/, key],
     [/Create it \(adapter rest\)\?/, ''],
     [/[Cc]reate a .*key.*\?/, ''],
   ];
@@ -52,7 +52,7 @@ const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: str
   await Promise.all([done, answering]);
   await shell.run(await blockOf(clone, 'release'));
   shell.expectOutput(/Published hello 1\.0\.0 on stable/);
-  shell.expectOutput(/is offered 1\.0\.0/);
+  shell.expectOutput(/ gets 1\.0\.0/);
   await shell.end();
 };
 
@@ -64,7 +64,7 @@ const startBy = async (
 ): Promise<string> => {
   const shell = await openShell(visit.shell, { cwd: visit.clone, env: visit.env });
   shell.paste(`${(await blockOf(visit.clone, way)).trimEnd()}\necho "${way}-ended:$?"`);
-  const answers = `Slipway \\S+ answers at ${visit.address} `;
+  const answers = `Slipway \\S+ is running at ${visit.address} `;
   await shell.terminal.see(new RegExp(`${answers}|${way}-ended:\\d+`));
   shell.expectOutput(new RegExp(answers));
   const key = existingKey ?? (await shell.terminal.see(/slw_adm_\w+/))[0];

@@ -49,9 +49,9 @@ const actorOf = ({ actor, actorName }: AuditEntry): string =>
 
 export const audit: Command = {
   name: 'audit',
-  summary: 'Show who changed what, newest first.',
+  summary: 'Show the audit log, newest first.',
   options: [sharedOptions.app, sharedOptions.limit, sharedOptions.cursor],
-  examples: [{ command: 'slipway audit --limit 50', does: 'Shows the last fifty changes.' }],
+  examples: [{ command: 'slipway audit --limit 50', does: 'Show the last 50 entries.' }],
   async run(input, { client, settings, output }) {
     const { entries, next } = await client().listAudit(settings.app(), pageOptions(input));
     output.object({ entries, next });

@@ -21,9 +21,9 @@ interface CheckQuery extends ClientDetails {
 /** Explains an empty result: the channel does not exist, or nothing was ever published on it. */
 const whyNothing = async ({ channel }: CheckQuery, { client, settings }: Context): Promise<string> => {
   const { channels } = await client().listChannels(settings.app());
-  if (channels.some(({ name }) => name === channel)) return `${channel} has no published releases.`;
+  if (channels.some(({ name }) => name === channel)) return `Channel ${channel} has no published releases.`;
   const names = channels.map(({ name }) => name).join(', ');
-  return `There is no channel ${channel}: ${settings.app()} has ${names}.`;
+  return `Channel ${channel} not found. ${settings.app()} has ${names}.`;
 };
 
 const targetsOf = (releases: Release[]): string[] => {
@@ -105,11 +105,9 @@ const warnAboutMismatch = (
   { reached, address, offered, decided, suggestion }: CheckData,
   { output }: Context,
 ): void => {
-  if (!reached) output.warn(`${address} could not be asked; this is what the service decides.`);
+  if (!reached) output.warn(`could not reach ${address}. Showing the server’s decision instead.`);
   else if (offered !== decided && suggestion === undefined)
-    output.warn(
-      `the service decides ${decided ?? 'nothing'}: a cache on the way may hold an earlier answer.`,
-    );
+    output.warn(`the server decides ${decided ?? 'no update'}, so a cache may be serving an older response.`);
 };
 
 const formatTarget = (target: string): string => target.replace(/-([^-]+)$/, ' $1');
@@ -117,10 +115,8 @@ const formatTarget = (target: string): string => target.replace(/-([^-]+)$/, ' $
 /** Suggests the next step after an empty result: the likely target and the existing ones. */
 const printSuggestions = ({ suggestion, targets }: CheckData, { output }: Context): void => {
   if (suggestion !== undefined)
-    output.line(
-      `Did you mean ${formatTarget(suggestion)}? Clients are answered by exact match of these words.`,
-    );
-  if (targets.length > 0) output.line(`Targets that exist: ${targets.map(formatTarget).join(', ')}.`);
+    output.line(`Did you mean ${formatTarget(suggestion)}? Names must match exactly.`);
+  if (targets.length > 0) output.line(`Available targets: ${targets.map(formatTarget).join(', ')}.`);
 };
 
 /** Names the channel if the release comes from another one. */
@@ -148,8 +144,8 @@ const printFeedCheck = async (question: CheckQuery & { feed: string }, context: 
   const offered = details.outcome === 'update' ? (details.release?.version ?? null) : null;
   output.object({ ...details, address: details.url ?? null, offered });
   const words = `${target} ${arch} ${currentVersion} on ${channel}, reading ${feed},`;
-  output.line(`${words} is offered ${offered === null ? 'nothing' : output.style('good', offered)}.`);
-  if (details.url !== undefined) output.line(`Its document is ${details.url}`);
+  output.line(`${words} gets ${offered === null ? 'no update' : output.style('good', offered)}.`);
+  if (details.url !== undefined) output.line(`Feed URL: ${details.url}`);
   printClientStatus(details, currentVersion, context);
   const rows = details.considered.map(consideredRow);
   if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
@@ -158,35 +154,28 @@ const printFeedCheck = async (question: CheckQuery & { feed: string }, context: 
 
 export const check: Command = {
   name: 'check',
-  summary: 'Show which release a client would get, and why.',
-  about: `Asks the app's public host exactly what a client with these words asks, and the service for the reasons.
-Slipway's words for systems are \`windows\`, \`darwin\` and \`linux\`, for architectures \`x86_64\`, \`aarch64\`, \`i686\`,
-\`armv7\` and \`riscv64\`; a bundle may follow the system (\`linux-deb\`). Clients are answered by exact match: one that
-asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says what was probably meant. Feeds understand
-both: with \`--feed\` (\`electron\`, \`squirrel\`, \`velopack\`, \`sparkle\`, \`zsync\`, \`tauri\`, \`cargo-packager\`) it says what
-a client is offered that reads that feed, and why a file is not in it.
-
-While a release is rolling out, what a client gets depends on who it is: \`--client\` with the id that it sends says where
-it stands in the rollout. Without an id it is counted by its network address (\`--network\`).`,
+  summary: 'Show which release a client gets, and why.',
+  about: `Sends the same request a client sends to the app’s public host, and asks the server for the reasons. Platforms are
+\`windows\`, \`darwin\` and \`linux\`; architectures are \`x86_64\`, \`aarch64\`, \`i686\`, \`armv7\` and \`riscv64\`. Names must match
+exactly; \`check\` suggests the right one. \`--feed\` checks a client that reads a feed, for example \`electron\`, \`squirrel\`,
+\`velopack\`, \`sparkle\`, \`zsync\`, \`tauri\` or \`cargo-packager\`. During a rollout, pass \`--client\` or \`--network\` to see whether
+that client is included.`,
   args: [
-    { name: '<target>', about: 'the client’s system, for example darwin or linux-deb' },
-    { name: '<arch>', about: 'its architecture, for example aarch64' },
-    { name: '<current-version>', about: 'the version that it runs now' },
+    { name: '<target>', about: 'client platform, for example darwin or linux-deb' },
+    { name: '<arch>', about: 'client architecture, for example aarch64' },
+    { name: '<current-version>', about: 'installed version' },
   ],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--feed <id>', about: 'ask for a client that reads this feed, such as electron' },
+    { flags: '--feed <id>', about: 'check a client that reads this feed, for example electron' },
     ...clientOptions,
   ],
   examples: [
-    {
-      command: 'slipway check darwin aarch64 1.2.0',
-      does: 'Shows what a Mac with version 1.2.0 is offered.',
-    },
+    { command: 'slipway check darwin aarch64 1.2.0', does: 'Show what a Mac with version 1.2.0 gets.' },
     {
       command: 'slipway check linux x86_64 1.2.0 --client 6f1c9a52',
-      does: 'Shows what the client with this id is offered, and where it stands in a rollout.',
+      does: 'Show whether this client is included in a rollout.',
     },
   ],
   async run(input, context) {
@@ -206,7 +195,7 @@ it stands in the rollout. Without an id it is counted by its network address (\`
     const more = isKnown ? {} : { didYouMean: suggestion ?? null, targets };
     output.object({ ...details, address, offered, ...more });
     const words = `${target} ${arch} ${currentVersion} on ${question.channel}`;
-    output.line(`${words} is offered ${offered === null ? 'nothing' : output.style('good', offered)}.`);
+    output.line(`${words} gets ${offered === null ? 'no update' : output.style('good', offered)}.`);
     warnAboutMismatch(data, context);
     printClientStatus(details, currentVersion, context);
     const rows = details.considered.map(consideredRow);

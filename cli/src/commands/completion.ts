@@ -118,30 +118,27 @@ const shells: Record<string, (commands: Command[]) => string> = { bash, zsh, fis
 
 export const createCompletion = (table: () => Command[]): Command => ({
   name: 'completion',
-  summary: 'Print the completion script for a shell.',
+  summary: 'Print a shell completion script.',
   args: [{ name: '<shell>', about: 'bash, zsh, fish or powershell' }],
   examples: [
     {
       command: 'source <(slipway completion bash)',
-      does: 'Turns on completion in this bash; add the line to ~/.bashrc to keep it.',
+      does: 'Turn on completion in this bash; add the line to ~/.bashrc to keep it.',
     },
     {
       command: 'slipway completion fish > ~/.config/fish/completions/slipway.fish',
-      does: 'Turns on completion in fish permanently.',
+      does: 'Turn on completion in fish permanently.',
     },
     {
       command: 'slipway completion powershell | Out-String | Invoke-Expression',
-      does: 'Turns on completion in this PowerShell; add the line to $PROFILE to keep it.',
+      does: 'Turn on completion in this PowerShell; add the line to $PROFILE to keep it.',
     },
   ],
   async run({ args }, { output }) {
     const shell = args[0] ?? '';
     const render = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
     if (render === undefined)
-      throw usageFailure(
-        `There is no completion for ${shell}.`,
-        'The shells are bash, zsh, fish and powershell.',
-      );
+      throw usageFailure(`No completion for ${shell}.`, 'Use bash, zsh, fish or powershell.');
     const script = render(table());
     output.object({ shell, script });
     output.line(script.trimEnd());

@@ -30,11 +30,7 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
     if (slug === undefined) {
       await assertKnown(context.client());
       return {
-        finding: doubtful(
-          'key',
-          'The key is valid; nothing more can be checked without an app.',
-          'Pass --app.',
-        ),
+        finding: doubtful('key', 'The key is valid.', 'Pass --app to check more.'),
       };
     }
     const { app } = await context.client().getApp(slug);
@@ -69,7 +65,7 @@ const examine = async (input: Input, context: Context, report: (finding: Finding
   const { examineTrust } = await import('../doctor/trust.ts');
   const trust = await examineTrust(key.app, context.client());
   if (trust !== undefined) report(trust);
-  if (hasFlag(input, 'readOnly')) report(skipped('storage', 'Not tested: --read-only.'));
+  if (hasFlag(input, 'readOnly')) report(skipped('storage', 'Skipped: --read-only.'));
   else {
     const { examineStorage } = await import('../doctor/storage.ts');
     const where = { app: key.app.slug, channel: context.settings.channel() };
@@ -85,18 +81,16 @@ const examine = async (input: Input, context: Context, report: (finding: Finding
 
 export const doctor: Command = {
   name: 'doctor',
-  summary:
-    'Check everything that publishing needs: updater, address, TLS, clock, key, trust, storage, public host and clients.',
-  about: `Each problem is shown with what to do about it. To test the storage, a few bytes are uploaded to a draft of its own,
-\`0.0.0-doctor.…\`, and deleted again; \`--read-only\` skips that. The last check asks the addresses that installed copies
-ask, and shows what they are offered. In a Tauri project it also checks that the updater plugin is
-installed, registered, permitted and called, and that builds are signed.`,
+  summary: 'Check everything publishing depends on, with a fix for each problem.',
+  about: `Checks the updater, URL, TLS, clock, key, trust, storage and public host. To test storage, it uploads a few bytes to a
+temporary draft \`0.0.0-doctor.…\` and deletes it; \`--read-only\` skips this. Finally it checks what installed clients are
+offered. In a Tauri project it also checks that the updater plugin is set up and that builds are signed.`,
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--read-only', about: 'do not test an upload' },
+    { flags: '--read-only', about: 'skip the upload test' },
   ],
-  examples: [{ command: 'slipway doctor', does: 'Checks everything that publishing needs.' }],
+  examples: [{ command: 'slipway doctor', does: 'Check the setup of this project.' }],
   async run(input, context) {
     const findings: Finding[] = [];
     await examine(input, context, (finding) => {
@@ -105,7 +99,7 @@ installed, registered, permitted and called, and that builds are signed.`,
     });
     const worst = findings.find(({ state }) => state === 'bad');
     if (worst === undefined) return;
-    throw new Failure(`The check of the ${worst.about} failed.`, {
+    throw new Failure(`Check failed: ${worst.about}.`, {
       exit: worst.exit ?? exitCodes.failed,
       code: 'not-in-order',
       remedy: worst.remedy,

@@ -30,9 +30,8 @@ const printFeed = (listings: readonly FeedListing[], { output }: Context): void 
   const [first] = listings;
   if (first === undefined) return;
   const rows = listings.map(({ client, url, version }) => [`  ${client}`, version ?? 'nothing', url]);
-  output.line(formatTable([`  ${first.feed}, ${first.channel}`, 'offers', 'address'], rows));
-  for (const line of snippets[first.feed]?.(first) ?? [`address: ${first.setting}`])
-    output.line(`    ${line}`);
+  output.line(formatTable([`  ${first.feed}, ${first.channel}`, 'offers', 'URL'], rows));
+  for (const line of snippets[first.feed]?.(first) ?? [`URL: ${first.setting}`]) output.line(`    ${line}`);
   output.line('');
 };
 
@@ -47,20 +46,18 @@ export const printFeeds = (listings: readonly FeedListing[], context: Context): 
 
 export const feeds: Command = {
   name: 'feeds',
-  summary: 'Show which address goes into which updater.',
-  about: `Updaters that read a document instead of asking a check are served at addresses of their own, whatever the app's
-adapter is. Shows each with what it offers now, and what to paste into the updater's configuration. Before the
-first release it shows the usual ones; later those that the releases have files for. Where one offers nothing then, the
-updater cannot use these files: \`slipway check --feed\` says why.`,
+  summary: 'Show the update URL for each updater.',
+  about: `Some updaters read a static document instead of requesting a check. Lists the URL of each, what it offers now, and the
+line to paste into the updater’s configuration. If one offers nothing, \`slipway check --feed\` says why.`,
   options: [sharedOptions.app, sharedOptions.channel],
-  examples: [{ command: 'slipway feeds', does: 'Shows the addresses of the channel stable.' }],
+  examples: [{ command: 'slipway feeds', does: 'Show the feed URLs of the channel stable.' }],
   async run(_input, context) {
     const { client, settings, output } = context;
     const { feeds: all } = await client().listFeeds(settings.app());
     const channel = settings.channel();
     const listings = all.filter((one) => one.channel === channel);
     output.object({ feeds: listings });
-    if (listings.length === 0) output.line(`No updater that reads a feed is served on ${channel}.`);
+    if (listings.length === 0) output.line(`No feeds on ${channel}.`);
     printFeeds(listings, context);
   },
 };

@@ -36,7 +36,7 @@ const renderBars = (rows: Row[], all: number): string => {
     rows.map((row, index) => ({
       label: nameOf(row),
       value: row.checks,
-      text: `${(counts[index] ?? '').padStart(width)}  ${formatShare(row.checks, all).padStart(7)}${clients[index] ?? ''}`,
+      text: `${(counts[index] ?? '').padStart(width)}  ${formatShare(row.checks, all).padStart(6)}${clients[index] ?? ''}`,
     })),
   );
 };
@@ -61,24 +61,23 @@ const olderThan = ({ rows }: FleetSummary, version: string): OlderShare => {
 };
 
 const printOlderShare = ({ output }: Context, { version, checks, of }: OlderShare, all: number): void => {
-  const rest =
-    of === all ? '' : ` It rests on ${formatShare(of, all)} of the checks: the others tell no version.`;
+  const rest = of === all ? '' : ` Based on ${formatShare(of, all)} of checks; the rest send no version.`;
   const share = `${formatShare(checks, of)} (${checks.toLocaleString('en')} of ${formatQuantity(of, 'check')})`;
   output.line(`\nOlder than ${version}: ${share}.${rest}`);
 };
 
 const demandReadable = (version: string | undefined, by: FleetBy): void => {
   if (version === undefined) return;
-  if (by !== 'version') throw usageFailure('--older-than goes by versions, and not with --by target or day.');
+  if (by !== 'version') throw usageFailure('--older-than can’t be combined with --by target or --by day.');
   if (!isOrdered(version))
-    throw usageFailure(`"${version}" is no version that has an order.`, 'Give one such as 1.4.0.');
+    throw usageFailure(`"${version}" is not a comparable version.`, 'Use one such as 1.4.0.');
 };
 
 const printFleet = ({ output }: Context, fleet: FleetSummary, by: FleetBy): void => {
   const { totals, rows } = fleet;
   output.line(
     `${fleet.from} to ${fleet.to}: ${formatQuantity(totals.checks, 'check')}, ` +
-      `${formatShare(totals.offers, totals.checks)} offered an update, ${formatShare(totals.withId, totals.checks)} with an id`,
+      `${formatShare(totals.offers, totals.checks)} got an update, ${formatShare(totals.withId, totals.checks)} sent an ID`,
   );
   const clients = clientsText(fleet);
   if (clients !== undefined) output.line(clients);
@@ -87,21 +86,22 @@ const printFleet = ({ output }: Context, fleet: FleetSummary, by: FleetBy): void
 
 export const fleet: Command = {
   name: 'fleet',
-  summary: 'Show which versions check for updates, with a bar for each.',
-  about:
-    'The last seven days unless said, at most 400. A copy counts each time it asks; clients are the different copies among those that send an id. `other` are versions that were never published here, beyond the first few; `unknown` are updaters that read a feed and tell no version. `--older-than` says what share of the checks that tell a version came from versions before one.',
+  summary: 'Show which versions check for updates.',
+  about: `Defaults to the last 7 days, up to 400. Every check counts; unique clients are counted only among those that send an ID.
+\`other\`: versions never published here. \`unknown\`: updaters that send no version. \`--older-than\` is a share of the checks
+that send a version.`,
   options: [
     sharedOptions.app,
     { flags: '--channel <name>', about: 'only this channel (default: all)' },
-    { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
-    { flags: '--to <day>', about: 'the last day (UTC)' },
-    { flags: '--by <what>', about: 'a bar for each of these (default: version)', choices: FleetBy.enum },
-    { flags: '--older-than <version>', about: 'say what share is older than this version' },
+    { flags: '--from <day>', about: 'first day (UTC), for example 2026-01-01' },
+    { flags: '--to <day>', about: 'last day (UTC)' },
+    { flags: '--by <what>', about: 'group by (default: version)', choices: FleetBy.enum },
+    { flags: '--older-than <version>', about: 'show the share on versions older than this' },
   ],
   examples: [
-    { command: 'slipway fleet', does: 'Shows a bar for each version of the last week.' },
-    { command: 'slipway fleet --older-than 1.4.0', does: 'Says how many have yet to get 1.4.0.' },
-    { command: 'slipway fleet --by target --json', does: 'Writes checks by target as JSON.' },
+    { command: 'slipway fleet', does: 'Show checks by version in the last week.' },
+    { command: 'slipway fleet --older-than 1.4.0', does: 'Show how many clients don’t have 1.4.0 yet.' },
+    { command: 'slipway fleet --by target --json', does: 'Print checks by target as JSON.' },
   ],
   async run(input, context) {
     const { client, settings, output } = context;

@@ -14,15 +14,15 @@ import { updateProjectFile } from '../setup/update-project-file.ts';
 const faultOfSlug = (slug: string): string | undefined =>
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)
     ? undefined
-    : 'A slug has 1 to 63 characters: a-z, 0-9, and hyphens inside.';
+    : 'Use 1–63 characters: a-z, 0-9 and hyphens (not at the start or end).';
 
 const chooseApp = async (project: Project, { settings, prompt }: Context): Promise<string> => {
   const configured = settings.findApp();
   const fault = configured === undefined ? undefined : faultOfSlug(configured);
   if (configured !== undefined && fault === undefined) return configured;
   return prompt.text({
-    message: 'The app’s slug: its name in addresses, of a-z, 0-9 and hyphens',
-    missing: fault === undefined ? 'No app given.' : `"${configured}" is no slug. ${fault}`,
+    message: 'App slug (used in URLs)',
+    missing: fault === undefined ? 'Missing app.' : `"${configured}" is not a valid slug. ${fault}`,
     nonInteractiveHint: 'Pass --app or set SLIPWAY_APP.',
     initial: slugFor(configured ?? project.name),
     placeholder: 'my-app',
@@ -37,7 +37,7 @@ const chooseKey = async (at: AppConnection, input: Input, context: Context): Pro
   if (configured !== undefined || !(fromStdin || context.prompt.isInteractive)) return configured;
   const { key, holder } = await promptForKey(at.url, fromStdin, context);
   const path = await saveKey({ url: at.url, key, app: holder === 'app' ? at.app : undefined }, context);
-  context.output.line(`The key is valid, and stored in ${path}.`);
+  context.output.line(`Key verified and saved in ${path}.`);
   return key;
 };
 
@@ -47,50 +47,42 @@ const printPipeline = (
   { output }: Context,
 ): void => {
   if (key !== undefined) {
-    output.note(`\nCreated the key ${key.id} for your pipeline. Copy its secret now, it is not shown again:`);
+    output.note(`\nCreated CI key ${key.id}. Copy it now; it won’t be shown again:`);
     output.line(key.secret);
   }
-  output.line(
-    `\nIn a pipeline, after the build (docs/ci of Slipway has whole recipes):\n\n${pipelineSnippet(at)}`,
-  );
+  output.line(`\nAdd this to your CI after the build (full examples in docs/ci):\n\n${pipelineSnippet(at)}`);
 };
 
 export const init: Command = {
   name: 'init',
-  summary: 'Set up a project, from nothing to its first release.',
-  about: `Asks for what it needs, or takes it from flags and the environment: the address of the service and a key (which it
-stores as \`slipway login\` does), the app (which it creates if it does not exist), a key for your pipeline (shown once),
-the public key of \`tauri.conf.json\` (with which the service then verifies signatures, and refuses releases that it has
-not signed if you agree) and the updater's configuration. It shows every change of a file before it makes it, and never replaces what is there:
-\`tauri.conf.json\` gets the endpoint and \`createUpdaterArtifacts\`, and its \`pubkey\` stays as it is. For an Electron app
-electron-builder's configuration (\`build\` in \`package.json\`, \`electron-builder.yml\` or \`.json\`) gets \`publish\` with
-the feed's address where it has none; code for Electron Forge and for apps without an updater is printed. \`--yes\`
-answers every question with yes.
+  summary: 'Set up a project: app, keys and updater configuration.',
+  about: `Prompts for what it needs, or reads it from flags and the environment. It asks for the server URL and a key, which it
+saves like \`slipway login\`. It creates the app if needed, and a CI key, which is shown once. For Tauri and Electron it
+also sets up the signing key and the updater configuration. It shows every file change first and never overwrites
+existing settings.
 
-Writes \`slipway.json\` into this folder, to be kept with the source; it never holds a key. Members: \`url\`, \`app\`,
-\`channel\`, \`paths\` (what \`publish\` and \`upload\` take when no files are given) and \`require\` (targets that every
-release must have).`,
+Writes \`slipway.json\`, which belongs in your repository and never contains a key. Fields: \`url\`, \`app\`, \`channel\`, \`paths\`
+(default files for \`publish\` and \`upload\`) and \`require\` (targets every release must have).`,
   options: [
-    { flags: '--app <slug>', about: 'the app' },
+    { flags: '--app <slug>', about: 'app slug' },
     {
       flags: '--channel <name>',
-      about: 'the channel (default: SLIPWAY_CHANNEL, then the project file, then stable)',
+      about: 'channel (default: SLIPWAY_CHANNEL, then slipway.json, then stable)',
     },
-    { flags: '--path <path>', about: 'where the build leaves its files', repeats: true },
+    { flags: '--path <path>', about: 'build output folder', repeats: true },
     {
       flags: '--adapter <id>',
-      about:
-        'the format of update answers, if the app is created: tauri or rest (default: by what the folder holds)',
+      about: 'update protocol for a new app: tauri or rest (default: detected)',
     },
     { flags: '--key-stdin', about: 'read the key from standard input' },
-    { flags: '--no-ci-key', about: 'do not offer to create a key for the pipeline' },
-    { flags: '--yes', about: 'answer every question with yes' },
+    { flags: '--no-ci-key', about: 'don’t create a CI key' },
+    { flags: '--yes', about: 'answer yes to all prompts' },
   ],
   examples: [
-    { command: 'slipway init', does: 'Asks for everything, and ends with the command that publishes.' },
+    { command: 'slipway init', does: 'Set up the project in this folder.' },
     {
       command: 'slipway init --url https://releases.example.com --app acme --key-stdin --yes < admin-key',
-      does: 'Does all of it without asking.',
+      does: 'Set up a project without prompts.',
     },
   ],
   async run(input, context) {
@@ -106,7 +98,7 @@ release must have).`,
       key === undefined
         ? {}
         : await prepareIfReachable({ url, app: slug, key }, { adapter, channel }, { input, context });
-    const publicUrl = prepared.app?.publicUrl ?? 'https://<the app’s public host>';
+    const publicUrl = prepared.app?.publicUrl ?? 'https://<public host of the app>';
     const changed = await setUpUpdater(
       { project: detected, app: prepared.app, publicUrl, channel },
       input,
@@ -123,7 +115,8 @@ release must have).`,
       changed: changed === undefined ? [] : [changed],
     });
     printPipeline({ url, app: slug, channel, remote: await findRemote(cwd) }, prepared.key, context);
-    const next = prepared.app === undefined ? 'Once the app exists: b' : 'B';
-    output.line(`\n${next}uild your app, then publish it with:\n\n  slipway publish`);
+    const next =
+      prepared.app === undefined ? 'Create the app first, then build and run:' : 'Build your app, then run:';
+    output.line(`\n${next}\n\n  slipway publish`);
   },
 };

@@ -5,21 +5,20 @@ import { chooseAddress, promptForKey, saveKey } from '../setup/login.ts';
 
 export const login: Command = {
   name: 'login',
-  summary: 'Store the address of a service and your key on this machine.',
-  about: `The key is tried first, then stored in a file that only you can read (\`credentials.json\` under
-\`$XDG_CONFIG_HOME/slipway\` or \`~/.config/slipway\`), for that address alone. With \`--app\` it is stored for that app.
-If the app does not exist yet, the key is stored all the same, and you are asked whether to create the app. In pipelines
-set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
+  summary: 'Save a server URL and key on this machine.',
+  about: `Verifies the key, then saves it for that server in a file only you can read. The file is \`credentials.json\` in
+\`$XDG_CONFIG_HOME/slipway\` or \`~/.config/slipway\`. \`--app\` saves the key for one app, and offers to create a missing app. In
+CI, set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
   options: [
-    { flags: '--app <slug>', about: 'store the key for this app only' },
+    { flags: '--app <slug>', about: 'save the key for this app only' },
     { flags: '--key-stdin', about: 'read the key from standard input' },
-    { ...sharedOptions.yes, about: 'create the app without asking if it does not exist' },
+    { ...sharedOptions.yes, about: 'create the app if it doesn’t exist' },
   ],
   examples: [
-    { command: 'slipway login', does: 'Asks for the address and the key.' },
+    { command: 'slipway login', does: 'Log in; prompts for the URL and the key.' },
     {
       command: 'slipway login --url https://releases.example.com --key-stdin < key.txt',
-      does: 'Takes both without asking.',
+      does: 'Log in without prompts.',
     },
   ],
   async run(input, context) {
@@ -29,12 +28,12 @@ set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
     const app = optionText(input, 'app');
     const path = await saveKey({ url, app, key }, context);
     output.object({ login: { url, app: app ?? null, file: path } });
-    output.line(`Logged in to ${url}. The key is stored in ${path}.`);
-    if (env.SLIPWAY_KEY) output.warn('SLIPWAY_KEY is set and takes precedence over the stored key.');
+    output.line(`Logged in to ${url}. Key saved in ${path}.`);
+    if (env.SLIPWAY_KEY) output.warn('SLIPWAY_KEY is set and takes precedence over the saved key.');
     const slug = context.settings.findApp();
     if (slug === undefined) return;
     const adapter = adapterFor(await detectProject(context.cwd));
     const made = await ensureApp({ url, key, app: slug }, { input, adapter, holder }, context);
-    if (made?.isNew) output.line(`Created the app ${slug} (${adapter}): ${made.app.publicUrl}`);
+    if (made?.isNew) output.line(`Created app ${slug} (${adapter}): ${made.app.publicUrl}`);
   },
 };

@@ -3,15 +3,15 @@ import { credentialsPath, readCredentials, withoutService, writeCredentials } fr
 
 export const logout: Command = {
   name: 'logout',
-  summary: 'Remove the stored keys of a service from this machine.',
-  examples: [{ command: 'slipway logout', does: 'Removes the keys of the last login.' }],
+  summary: 'Remove the saved keys of a server from this machine.',
+  examples: [{ command: 'slipway logout', does: 'Remove the keys of the last login.' }],
   async run(_input, { settings, env, output }) {
     const path = credentialsPath(env);
     const url = settings.url();
     await writeCredentials(path, withoutService(await readCredentials(path), url));
     output.object({ logout: { url } });
     output.line(
-      `Removed the keys of ${url} from this machine. They are still valid: \`slipway keys delete\` revokes one.`,
+      `Removed the keys of ${url} from this machine. They stay valid. Revoke one: slipway keys delete <id>`,
     );
   },
 };

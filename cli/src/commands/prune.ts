@@ -8,15 +8,15 @@ import { formatBytes } from '../terminal/format.ts';
 
 export const prune: Command = {
   name: 'prune',
-  summary: 'Delete the files of a release permanently: their downloads then answer 410.',
+  summary: 'Delete a release’s files permanently. Downloads return 410.',
   args: [
-    { name: '<release>', about: 'its version or id' },
+    { name: '<release>', about: 'version or release ID' },
     { name: '[targets...]', about: 'only these targets' },
   ],
   options: [sharedOptions.app, sharedOptions.channel, sharedOptions.yes],
   examples: [
-    { command: 'slipway prune 1.0.0', does: 'Deletes every file of 1.0.0, after asking.' },
-    { command: 'slipway prune 1.0.0 linux-x86_64 --yes', does: 'Deletes one file without asking.' },
+    { command: 'slipway prune 1.0.0', does: 'Delete all files of 1.0.0 (asks first).' },
+    { command: 'slipway prune 1.0.0 linux-x86_64 --yes', does: 'Delete one file without asking.' },
   ],
   async run(input, context) {
     const [name = '', ...targets] = input.args;
@@ -29,13 +29,13 @@ export const prune: Command = {
     if (unknown !== undefined) {
       throw usageFailure(
         `${release.version} has no target ${unknown}.`,
-        `It has ${release.artifacts.map(({ target }) => target).join(', ')}.`,
+        `Targets: ${release.artifacts.map(({ target }) => target).join(', ')}.`,
       );
     }
     const chosen = targets.length === 0 ? active : active.filter(({ target }) => targets.includes(target));
     if (chosen.length === 0) {
       output.object({ artifacts: [] });
-      return output.line('There is nothing to prune.');
+      return output.line('Nothing to prune.');
     }
     const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
     const names = chosen.map(({ target }) => target);

@@ -28,7 +28,7 @@ const findServer = async ({ cwd, env }: Context): Promise<string | undefined> =>
 };
 
 const howToGetIt =
-  'Run this where the service runs, or in a checkout of Slipway after `npm install`: slipway-server is searched for in node_modules/.bin and PATH.';
+  'Run this on the server, or in a Slipway checkout after `npm install`. slipway-server is looked up in node_modules/.bin and PATH.';
 
 const asksForHelp = ([first]: string[]): boolean => ['--help', '-h', 'help'].includes(first ?? '');
 
@@ -66,7 +66,7 @@ const handingOn = (command: Omit<Command, 'run' | 'passesThrough'>, first: strin
       throw new Failure('slipway-server is not installed here.', {
         exit: exitCodes.failed,
         code: 'server-missing',
-        remedy: `${howToGetIt} \`slipway ${command.name} --help\` tells more.`,
+        remedy: `${howToGetIt} See \`slipway ${command.name} --help\`.`,
       });
     },
   };
@@ -76,13 +76,13 @@ const handingOn = (command: Omit<Command, 'run' | 'passesThrough'>, first: strin
 export const serve: Command = handingOn(
   {
     name: 'serve',
-    summary: 'Start the service on this machine, with its data in ./data.',
+    summary: 'Start the server here, with its data in ./data.',
     about:
-      'The single file `slipway` holds the service; elsewhere this is short for `slipway server start` and needs `slipway-server`. Everything is configured by environment variables.',
-    args: [{ name: '[words...]', about: 'nothing but `--help`' }],
+      'The `slipway` executable includes the server. Otherwise this is short for `slipway server start` and needs `slipway-server`. Configure it with environment variables.',
+    args: [{ name: '[words...]', about: 'only `--help`' }],
     examples: [
-      { command: 'slipway serve', does: 'Prints the addresses and, at the first start, the admin key.' },
-      { command: 'PORT=9000 slipway serve', does: 'Listens on ports 9000 and, for uploads, 9001.' },
+      { command: 'slipway serve', does: 'Start the server; the first start prints the admin key.' },
+      { command: 'PORT=9000 slipway serve', does: 'Listen on port 9000, and on 9001 for uploads.' },
     ],
   },
   ['start'],
@@ -91,17 +91,16 @@ export const serve: Command = handingOn(
 export const server: Command = handingOn(
   {
     name: 'server',
-    summary: 'Run a command of `slipway-server`, for operators, where it is installed.',
+    summary: 'Run a slipway-server command (for operators).',
     about:
-      'Everything after `server` is passed to `slipway-server`: `start`, `migrate`, `reset-key`, `backup` and the rest. The single file `slipway` has these commands inside.',
-    args: [{ name: '[words...]', about: 'its command and options' }],
+      'Passes everything after `server` to `slipway-server`: `start`, `migrate`, `backup`, `move`, `reset-key`. The `slipway` executable includes it.',
+    args: [{ name: '[words...]', about: 'slipway-server command and options' }],
     examples: [
-      { command: 'slipway server start', does: 'Starts the service on this machine.' },
       {
         command: 'slipway server backup /var/backups/slipway',
-        does: 'Copies its database and every artifact into that folder.',
+        does: 'Back up the database and all artifacts to that folder.',
       },
-      { command: 'slipway server --help', does: 'Lists the operator’s commands.' },
+      { command: 'slipway server --help', does: 'List the operator commands.' },
     ],
   },
   [],

@@ -56,8 +56,7 @@ const partsOf = (rows: Row[], by: UsageBy | undefined): string[] => {
   return [renderDays(rows), renderTable(['version', 'target'], rows)];
 };
 
-const partialWords =
-  'Partial: on some of these days files were delivered by caches or S3, which tell of no downloads.';
+const partialWords = 'Partial: on some days, caches or S3 delivered files that are not counted.';
 
 const read = async (
   { client, settings }: Context,
@@ -73,24 +72,19 @@ const read = async (
 
 export const usage: Command = {
   name: 'usage',
-  summary: 'Show what was downloaded, by day, release and target, with a small chart.',
-  about:
-    'At most 92 days are listed. With `--by` the service sums up, over at most 400 days: `day` shows the chart alone, `release` and `target` a table.',
+  summary: 'Show downloads by day, release and target.',
+  about: 'Lists up to 92 days, or up to 400 with `--by`.',
   options: [
     sharedOptions.app,
-    { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
-    { flags: '--to <day>', about: 'the last day (UTC)' },
-    { flags: '--by <what>', about: 'sum up by day, release or target', choices: UsageBy.enum },
+    { flags: '--from <day>', about: 'first day (UTC), for example 2026-01-01' },
+    { flags: '--to <day>', about: 'last day (UTC)' },
+    { flags: '--by <what>', about: 'group by day, release or target', choices: UsageBy.enum },
   ],
   examples: [
-    { command: 'slipway usage', does: 'Shows the service’s default period.' },
+    { command: 'slipway usage', does: 'Show the downloads of the default period.' },
     {
       command: 'slipway usage --by target --from 2026-01-01 --to 2026-12-31',
-      does: 'Shows a year, summed up by target.',
-    },
-    {
-      command: 'slipway usage --from 2026-01-01 --to 2026-01-31 --json',
-      does: 'Writes one month as JSON.',
+      does: 'Show one year by target.',
     },
   ],
   async run(input, context) {
@@ -108,7 +102,7 @@ export const usage: Command = {
     for (const part of rows.length > 0 ? partsOf(rows, by) : []) output.line(`\n${part}`);
     const limit = month.allowanceBytes === null ? 'no limit' : `of ${formatBytes(month.allowanceBytes)}`;
     output.line(
-      `\nThis month: ${formatBytes(month.bytes)} (${limit}${month.partial ? ', partial' : ''}). The count restarts on ${formatInstant(month.resetsAt)} UTC.`,
+      `\nThis month: ${formatBytes(month.bytes)} (${limit}${month.partial ? ', partial' : ''}). Resets on ${formatInstant(month.resetsAt)} UTC.`,
     );
   },
 };

@@ -6,14 +6,14 @@ import { formatInstant } from '../terminal/format.ts';
 
 const sources = {
   given: 'SLIPWAY_KEY',
-  identity: 'the identity of this pipeline',
+  identity: 'this CI job’s token',
   login: 'slipway login',
 } as const;
 
 const describe = ({ actor, key, app }: Session): string => {
-  if (actor === 'admin') return 'The admin key: everything, of every app.';
+  if (actor === 'admin') return 'Admin key: full access to all apps.';
   const until = key?.expiresAt === null ? '' : `, until ${formatInstant(key?.expiresAt ?? null)}`;
-  return `The key ${key?.id} ("${key?.name}") of ${app}: ${key?.scopes.join(', ')}${until}.`;
+  return `Key ${key?.id} ("${key?.name}") of ${app}: ${key?.scopes.join(', ')}${until}.`;
 };
 
 /** Older servers have no such endpoint and return not-found. */
@@ -28,9 +28,9 @@ const findSession = async (context: Context): Promise<Session | undefined> => {
 
 export const whoami: Command = {
   name: 'whoami',
-  summary: 'Show which service this talks to, with which key, and what that may do.',
+  summary: 'Show the current server, key and scopes.',
   options: [sharedOptions.app],
-  examples: [{ command: 'slipway whoami', does: 'Shows the address, the key’s id and its scopes.' }],
+  examples: [{ command: 'slipway whoami', does: 'Show the server URL, the key ID and its scopes.' }],
   async run(_input, context) {
     const { settings, output } = context;
     const url = settings.url();
@@ -38,9 +38,11 @@ export const whoami: Command = {
     const session = await findSession(context);
     const source = sources[settings.keySource() ?? 'login'];
     output.object({ url, source: settings.keySource() ?? null, session: session ?? null });
-    output.line(`${url}, with the key of ${source}.`);
+    output.line(`${url}, with the key from ${source}.`);
     output.line(
-      session === undefined ? 'The service is older and does not tell whose key this is.' : describe(session),
+      session === undefined
+        ? 'This server is older than the CLI and doesn’t show key details.'
+        : describe(session),
     );
   },
 };

@@ -26,14 +26,14 @@ export const parseAddress = (text: string, source: string): string => {
     // The part before an @ may contain a password, and messages end up in logs.
     const suffix = text.includes('@') ? '.' : `: ${text}`;
     throw usageFailure(
-      `${source} is not an http(s) address${suffix}`,
-      'It must look like https://releases.example.com.',
+      `${source} is not an http(s) URL${suffix}`,
+      'Use a URL such as https://releases.example.com.',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw usageFailure(
-      `${source} must not hold a user name or password.`,
-      'Give the address alone, for example https://releases.example.com; the key goes into SLIPWAY_KEY or `slipway login`.',
+      `${source} must not contain a user name or password.`,
+      'Use a URL such as https://releases.example.com. Pass the key in SLIPWAY_KEY or with `slipway login`.',
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -43,8 +43,8 @@ export const parseAddress = (text: string, source: string): string => {
 export const parseKey = (text: string, source: string): string => {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw usageFailure(
-    `${source} is malformed: a key is a single word of ASCII letters, digits and punctuation.`,
-    'Copy it again from where it was created, or create one with `slipway keys create <name>`.',
+    `${source} is malformed: a key has only ASCII letters, digits and punctuation.`,
+    'Copy it again, or create a key with `slipway keys create <name>`.',
   );
 };
 
@@ -78,6 +78,6 @@ export const findAddress = ({ flags, env, project, credentials }: SettingSources
 /** A cloned repository must not choose which server receives a pipeline's key. */
 export const untrustedAddressFailure = ({ url, source }: Address): Failure =>
   usageFailure(
-    `SLIPWAY_KEY is not sent to ${url}: that address comes from ${source}, not from the environment.`,
-    `Set SLIPWAY_URL=${quoteForShell(url)} or pass --url if the key is meant for it; or unset SLIPWAY_KEY and run \`slipway login\`.`,
+    `Not sending SLIPWAY_KEY to ${url}, because that URL comes from ${source}.`,
+    `To use it, set SLIPWAY_URL=${quoteForShell(url)} or pass --url. Or unset SLIPWAY_KEY and run \`slipway login\`.`,
   );

@@ -36,17 +36,17 @@ export const readCredentials = async (path: string): Promise<Credentials> => {
   }
   const { mode } = await stat(path);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw new Failure(`Others on this machine can read the keys in ${path}.`, {
+    throw new Failure(`Other users can read the keys in ${path}.`, {
       exit: exitCodes.failed,
       code: 'credentials-exposed',
-      remedy: `Run \`chmod 600 ${quoteForShell(path)}\`, and revoke the keys if they may have been seen.`,
+      remedy: `Run \`chmod 600 ${quoteForShell(path)}\`, and revoke keys that others may have seen.`,
     });
   }
   try {
     const value = JSON.parse(text) as Partial<Credentials>;
     return { ...value, services: value.services ?? {} };
   } catch {
-    throw new Failure(`${path} is not JSON.`, {
+    throw new Failure(`${path} is not valid JSON.`, {
       exit: exitCodes.failed,
       code: 'credentials-unreadable',
       remedy: 'Delete it and run `slipway login` again.',

@@ -21,10 +21,10 @@ const texts = ['url', 'app', 'channel'];
 const lists = ['paths', 'require'];
 
 const faultOf = (name: string, value: unknown): string | undefined => {
-  if (texts.includes(name)) return typeof value === 'string' ? undefined : `"${name}" must be text`;
-  if (!lists.includes(name)) return `"${name}" is unknown; there are ${[...texts, ...lists].join(', ')}`;
+  if (texts.includes(name)) return typeof value === 'string' ? undefined : `"${name}" must be a string`;
+  if (!lists.includes(name)) return `"${name}" is unknown (valid: ${[...texts, ...lists].join(', ')})`;
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return isList ? undefined : `"${name}" must be a list of texts`;
+  return isList ? undefined : `"${name}" must be a list of strings`;
 };
 
 /** The usage failure names every invalid field. */
@@ -33,10 +33,10 @@ export const parseProjectFile = (text: string, path: string): Omit<ProjectFile, 
   try {
     value = JSON.parse(text);
   } catch {
-    throw usageFailure(`${path} is not JSON.`, 'Correct it, or delete it and run `slipway init`.');
+    throw usageFailure(`${path} is not valid JSON.`, 'Fix it, or delete it and run `slipway init`.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usageFailure(`${path} must hold one object.`);
+    throw usageFailure(`${path} must contain one JSON object.`);
   }
   const { $schema: _, ...members } = value as Record<string, unknown>;
   const faults = Object.entries(members).flatMap(([name, member]) => faultOf(name, member) ?? []);

@@ -59,7 +59,7 @@ export const createSettings = (sources: SettingSources): Settings => {
       return parseKey(envKey, 'SLIPWAY_KEY');
     }
     const storedKey = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
-    return storedKey === undefined ? undefined : parseKey(storedKey, 'The key of the login');
+    return storedKey === undefined ? undefined : parseKey(storedKey, 'The saved key');
   };
   const keySource = (at?: Connection): ReturnType<Settings['keySource']> => {
     if (at?.key !== undefined || nonEmpty(env.SLIPWAY_KEY) !== undefined) return 'given';
@@ -68,7 +68,7 @@ export const createSettings = (sources: SettingSources): Settings => {
   };
   const missing = () => findIdentityHint(env, findUrl());
   const need = (value: string | undefined, what: string, how: string): string => {
-    if (value === undefined) throw usageFailure(`No ${what} given.`, how);
+    if (value === undefined) throw usageFailure(`Missing ${what}.`, how);
     return value;
   };
   const demand = (at?: Connection) =>
@@ -77,11 +77,7 @@ export const createSettings = (sources: SettingSources): Settings => {
     findUrl,
     findUrlFile: () => findAddress(sources)?.file,
     url: () =>
-      need(
-        findUrl(),
-        'service address',
-        'Pass --url, set SLIPWAY_URL, or run `slipway login` or `slipway init`.',
-      ),
+      need(findUrl(), 'server URL', 'Pass --url, set SLIPWAY_URL, or run `slipway login` or `slipway init`.'),
     findApp,
     app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
     isChannelExplicit: () => (flags.channel ?? nonEmpty(env.SLIPWAY_CHANNEL)) !== undefined,

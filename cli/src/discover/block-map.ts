@@ -39,8 +39,8 @@ export const findBlockMapError = async (
     if (bytes.length > maxBlockMapBytes) return 'it is too large for a block map';
     const total = blockBytes(await unpack(bytes));
     if (total === (sizeBytes ?? total)) return undefined;
-    return 'its blocks do not make up the file';
+    return 'its blocks do not match the file';
   } catch {
-    return 'it is no block map';
+    return 'it is not a block map';
   }
 };

@@ -49,11 +49,11 @@ export const buildFailure = (code: string, message: string): Failure =>
   new Failure(message, {
     exit: exitCodes.failed,
     code,
-    remedy: 'Nothing was sent. Build again; or remove the feed, if it is of an older build.',
+    remedy: 'Nothing was uploaded. Build again, or delete the feed if it is from an older build.',
   });
 
 export const missingFileFailure = (by: string, path: string): Failure =>
-  buildFailure('build-incomplete', `${by} names ${path}, which is not there.`);
+  buildFailure('build-incomplete', `${by} lists ${path}, which does not exist.`);
 
 /** Some tools replace spaces with hyphens in their lists. */
 export const findWithSpaces = async (path: string): Promise<string | undefined> => {

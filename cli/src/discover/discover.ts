@@ -108,7 +108,7 @@ export const discover = async (paths: string[], cwd: string, channel?: string): 
     const path = resolve(cwd, inputPath);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined)
-      throw usageFailure(`There is no ${inputPath}.`, 'Check the path, or build first.');
+      throw usageFailure(`${inputPath} does not exist.`, 'Check the path, or build first.');
     // A signature is found next to its file, so one matched by a shell's * is ignored.
     if (found.isFile() && /\.(?:mini)?sig$/.test(path)) continue;
     all = merge(

@@ -54,15 +54,12 @@ const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
   return await parseElectronFeed(text).catch((error: unknown) => {
     if (!(error instanceof UnreadableFeedError)) throw error;
     if (!knownFeedName.test(basename(path))) return undefined;
-    throw buildFailure(
-      'feed-unreadable',
-      `${path} is no feed of electron-builder that can be read: ${error.message}.`,
-    );
+    throw buildFailure('feed-unreadable', `${path} is not a valid electron-builder feed: ${error.message}.`);
   });
 };
 
 export const webInstallerReason =
-  'a web installer fetches a package that no feed offers: build the target nsis';
+  'a web installer needs a package that no feed offers; build the target nsis';
 const isInstaller = (entry: Bundle | SkippedFile): boolean => 'format' in entry && entry.format === '.exe';
 
 interface FoundFeed {
@@ -86,7 +83,7 @@ const readFeed = async ({ path, feed }: FoundFeed): Promise<Build> => {
 };
 
 const channelReason = (path: string): string =>
-  `the feed of the channel ${feedChannelOf(path)}: publish that with --channel ${feedChannelOf(path)}`;
+  `feed of channel ${feedChannelOf(path)}; publish it with --channel ${feedChannelOf(path)}`;
 
 /** With feeds for several channels, picks those of the given channel, otherwise the default ones. */
 const readFolder = async (feeds: FoundFeed[], channel: string): Promise<Build> => {

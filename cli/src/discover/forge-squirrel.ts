@@ -14,7 +14,7 @@ const readList = async (path: string): Promise<ReleasesEntry[]> => {
     return parseReleases(await readFile(path, 'utf8'));
   } catch (error) {
     if (!(error instanceof UnreadableFeedError)) throw error;
-    throw buildFailure('feed-unreadable', `${path} is no list of Squirrel’s: ${error.message}.`);
+    throw buildFailure('feed-unreadable', `${path} is not a valid Squirrel feed: ${error.message}.`);
   }
 };
 

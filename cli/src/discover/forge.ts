@@ -46,8 +46,8 @@ const makers: Record<string, Maker> = {
 
 /** No updater uses these: they are for a store or for manual installation. */
 const asides: Record<string, string> = {
-  'zip/win32 .zip': 'no updater for Windows takes an archive',
-  'zip/linux .zip': 'no updater for Linux takes an archive',
+  'zip/win32 .zip': 'no Windows updater installs an archive',
+  'zip/linux .zip': 'no Linux updater installs an archive',
   'zip/mas .zip': 'the App Store updates it',
 };
 

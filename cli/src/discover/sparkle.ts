@@ -33,7 +33,7 @@ const appcastName = /appcast[^\\/]*\.xml$/i;
 const readItems = async (path: string): Promise<AppcastItem[]> =>
   await parseAppcast(await readFile(path, 'utf8')).catch((error: unknown) => {
     if (!(error instanceof UnreadableFeedError)) throw error;
-    throw buildFailure('feed-unreadable', `${path} is no appcast that can be read: ${error.message}.`);
+    throw buildFailure('feed-unreadable', `${path} is not a valid appcast: ${error.message}.`);
   });
 
 /** Items on a Sparkle channel are only for users who chose it. */
@@ -104,7 +104,7 @@ const withoutGone = async (bundle: Bundle, skipped: SkippedFile[]): Promise<Bund
   const there = await Promise.all(companions.map((one) => isFile(one.path)));
   const gone = companions.filter((_, index) => !there[index]);
   skipped.push(
-    ...gone.map((one) => ({ path: one.path, reason: 'the appcast names it, but it is not there' })),
+    ...gone.map((one) => ({ path: one.path, reason: 'the appcast lists it, but it does not exist' })),
   );
   return { ...bundle, companions: companions.filter((_, index) => there[index]) };
 };

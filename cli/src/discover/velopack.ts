@@ -42,7 +42,7 @@ const readList = async <T>(path: string, parse: (text: string) => T): Promise<T>
     return parse(await readFile(path, 'utf8'));
   } catch (error) {
     if (!(error instanceof UnreadableFeedError)) throw error;
-    throw buildFailure('feed-unreadable', `${path} is no list of Velopack’s: ${error.message}.`);
+    throw buildFailure('feed-unreadable', `${path} is not a valid Velopack feed: ${error.message}.`);
   }
 };
 
@@ -125,7 +125,7 @@ const readReleases = async (path: string): Promise<Build> => {
   if (!(await isFile(described.path))) throw missingFileFailure(path, described.path);
   const place = await platformOf(parseVelopackListName(basename(path))?.name ?? '', described.path);
   if (place === undefined) {
-    const reason = 'neither its list’s name nor the package tells its system: pass --target <name>=<path>';
+    const reason = 'neither the feed nor the package says its platform; pass --target <name>=<path>';
     return { ...build, skipped: [{ path: described.path, reason }] };
   }
   const companions = deltaOf(path, packages, version);

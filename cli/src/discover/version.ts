@@ -13,8 +13,8 @@ const readJson = async (path: string): Promise<Record<string, unknown> | undefin
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     throw usageFailure(
-      `${path} is not JSON: the version cannot be read from it.`,
-      'Correct it, or pass --release <version>.',
+      `Can’t read the version: ${path} is not valid JSON.`,
+      'Fix it, or pass --release <version>.',
     );
   }
 };

@@ -15,7 +15,7 @@ const readHead = async (path: string): Promise<ZsyncHead> => {
     return parseZsync(buffer.subarray(0, bytesRead));
   } catch (error) {
     if (!(error instanceof UnreadableFeedError)) throw error;
-    throw buildFailure('feed-unreadable', `${path} is no zsync file: ${error.message}.`);
+    throw buildFailure('feed-unreadable', `${path} is not a valid zsync file: ${error.message}.`);
   } finally {
     await file.close();
   }

@@ -23,10 +23,13 @@ export const probeAddress = async (
 
 /** A degraded server still returns 200. */
 const examineReadiness = (url: string, { text }: Probe): Finding => {
-  if (!/"disk" *: *"low"/.test(text)) return good('address', `${url} answers and is ready.`);
-  const remedy =
-    'Prune artifacts that nobody needs (`slipway prune <version>`), or ask its operator to free space.';
-  return doubtful('address', `${url} answers, but its disk is nearly full: uploads are refused.`, remedy);
+  if (!/"disk" *: *"low"/.test(text)) return good('address', `${url} is ready.`);
+  const remedy = 'Delete old files with `slipway prune <version>`, or ask the operator to free space.';
+  return doubtful(
+    'address',
+    `${url} responds, but its disk is nearly full and uploads are rejected.`,
+    remedy,
+  );
 };
 
 export const examineAddress = async (
@@ -37,19 +40,18 @@ export const examineAddress = async (
   if ('finding' in health) return health;
   const { answer } = health;
   if (answer.status !== 200) {
-    const remedy = 'Check the address: something other than Slipway may be running there.';
-    return { finding: bad('address', `${url}/healthz answers ${answer.status}.`, remedy), answer };
+    const remedy = 'Check the URL. This may not be a Slipway server.';
+    return { finding: bad('address', `${url}/healthz returns ${answer.status}.`, remedy), answer };
   }
   const ready = await probeAddress('address', `${url}/readyz`, signal);
   if ('answer' in ready && ready.answer.status === 200)
     return { finding: examineReadiness(url, ready.answer), answer };
   if ('answer' in ready && ready.answer.status === 404) {
-    const remedy =
-      'Check the address: it may be the one that uploads go to, or something other than Slipway.';
-    return { finding: bad('address', `${url}/readyz answers 404.`, remedy), answer };
+    const remedy = 'Check the URL. It may be the upload address, or not a Slipway server.';
+    return { finding: bad('address', `${url}/readyz returns 404.`, remedy), answer };
   }
-  const remedy = 'Ask its operator: /readyz says what it is waiting for.';
-  return { finding: doubtful('address', `${url} answers, but is not ready.`, remedy), answer };
+  const remedy = 'Check /readyz, or ask the operator.';
+  return { finding: doubtful('address', `${url} responds, but is not ready.`, remedy), answer };
 };
 
 const isLoopback = (host: string): boolean => isLocalhost(host) || /^(127\.|\[::1\]$)/.test(host);
@@ -62,26 +64,26 @@ export const examineTls = (about: string, url: string, answer: Probe): Finding =
     return doubtful(
       about,
       `The connection to ${hostname} is not encrypted (plain HTTP).`,
-      'Put a proxy with TLS in front of it: keys are sent unencrypted, and Tauri’s clients refuse plain HTTP.',
+      'Put a TLS proxy in front. Keys are sent unencrypted, and Tauri clients reject plain HTTP.',
     );
   }
   const ends = answer.certificateExpiresAt ?? new Date(0);
   const days = Math.floor((ends.getTime() - Date.now()) / dayMs);
   const until = `${ends.toISOString().slice(0, 10)}, ${formatQuantity(days, 'day')} from now`;
   if (days < 14) return doubtful(about, `The certificate of ${hostname} expires on ${until}.`, 'Renew it.');
-  return good(about, `The certificate of ${hostname} is trusted, and valid until ${until}.`);
+  return good(about, `The certificate of ${hostname} is trusted and valid until ${until}.`);
 };
 
 export const examineClock = (answer: Probe, now: number = Date.now()): Finding => {
   const theirs = Date.parse(String(answer.headers.date));
   if (Number.isNaN(theirs))
-    return doubtful('clock', 'The service’s answer has no Date header.', 'A proxy may have removed it.');
+    return doubtful('clock', 'The response has no Date header.', 'A proxy may have removed it.');
   // The Date header has a resolution of one second.
   const skewMs = Math.abs(now - theirs);
-  if (skewMs <= maxSkewMs) return good('clock', 'This machine and the service agree on the time.');
+  if (skewMs <= maxSkewMs) return good('clock', 'Clocks match.');
   return bad(
     'clock',
-    `The clocks of this machine and of the service are ${formatSeconds(skewMs / 1000)} apart.`,
-    'Set the clock (NTP): upload addresses and keys expire at fixed times.',
+    `Clocks are ${formatSeconds(skewMs / 1000)} apart.`,
+    'Sync the clock (NTP): upload URLs and keys expire at fixed times.',
   );
 };

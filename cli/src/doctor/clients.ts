@@ -13,22 +13,18 @@ export const examineClients = async (app: App, context: Context): Promise<Findin
     if (release === undefined) return skipped('clients', `Nothing is published on ${channel} yet.`);
     const facts = await findAuthHint(release, context);
     if (facts === undefined)
-      return skipped(
-        'clients',
-        `${release.version} is for a part of the clients only: \`slipway rollout show\`.`,
-      );
+      return skipped('clients', `${release.version} is still rolling out: run \`slipway rollout show\`.`);
     const anyone = context.publicClient(app.publicUrl);
     const published = { app, release, facts, client: context.client() };
     const offers = await findOffers(anyone, published, context.interrupted);
     const missed = await findMissedTargets(anyone, published);
     const [first] = missed;
-    const reached = `Clients are offered ${release.version} for ${offers.map(({ target }) => target).join(', ')}`;
-    if (first === undefined)
-      return good('clients', `${reached}: they ask ${offers[0]?.address ?? app.publicUrl}.`);
+    const reached = `Clients get ${release.version} on ${offers.map(({ target }) => target).join(', ')}`;
+    if (first === undefined) return good('clients', `${reached} at ${offers[0]?.address ?? app.publicUrl}.`);
     const names = missed.map(({ target }) => target).join(', ');
     return doubtful(
       'clients',
-      `${reached}; but clients that follow the documentation do not ask for ${names}.`,
+      `${reached}, but clients that follow the documentation don’t request ${names}.`,
       missed.map(missedTargetText).join('\n'),
     );
   } catch (error) {

@@ -20,12 +20,12 @@ export const examineHostName = async (
   resolves: (hostname: string) => Promise<boolean> = isResolved,
 ): Promise<Finding> => {
   if (!isLocalhost(hostname) || (await resolves(hostname)))
-    return good('public host', `${host} resolves and answers for ${app}.`);
+    return good('public host', `${host} resolves and serves ${app}.`);
   return doubtful(
     'public host',
-    `${host} answers for ${app}, but this machine’s resolver does not know the name.`,
-    `slipway, browsers and newer versions of curl take *.localhost for this machine; other programs, your app among them, ask the resolver.
-Add the line \`127.0.0.1 ${hostname}\` to /etc/hosts, or ask with a header: curl -H 'Host: ${host}' http://127.0.0.1…`,
+    `${host} serves ${app}, but this machine can’t resolve the name.`,
+    `The CLI, browsers and recent curl resolve *.localhost to this machine; other programs, including your app, may not.
+Add \`127.0.0.1 ${hostname}\` to /etc/hosts, or send the header: curl -H 'Host: ${host}' http://127.0.0.1…`,
   );
 };
 
@@ -39,9 +39,13 @@ export const examinePublicHost = async (app: App, signal: AbortSignal): Promise<
   const { answer } = probe;
   const url = new URL(app.publicUrl);
   if (!answersFor(answer, app)) {
-    const remedy = `Point ${url.host} at the service, and let proxies pass the Host header on; SLIPWAY_PUBLIC_URL is the template of these hosts.`;
+    const remedy = `Point ${url.host} at the server and forward the Host header. SLIPWAY_PUBLIC_URL sets the host pattern.`;
     return [
-      bad('public host', `${url.host} answers ${answer.status}, but not for ${app.publicSlug}.`, remedy),
+      bad(
+        'public host',
+        `${url.host} returns ${answer.status}, but doesn’t serve ${app.publicSlug}.`,
+        remedy,
+      ),
     ];
   }
   return [await examineHostName(url, app.publicSlug), examineTls('public TLS', app.publicUrl, answer)];

@@ -32,7 +32,7 @@ const upload = async ({ uploadUrl, headers }: PresignResponse, signal: AbortSign
       }).catch((error: unknown) => {
         throw unreachableFailure(new URL(uploadUrl).origin, error);
       });
-      if (answer.status >= 300) throw toUploadFailure(answer, 'a small file').failure;
+      if (answer.status >= 300) throw toUploadFailure(answer, 'a test file').failure;
     } finally {
       await file.close();
     }
@@ -53,7 +53,7 @@ export const examineStorage = async (
     const { release } = await client.createRelease(app, {
       version,
       channel,
-      notes: 'A probe of `slipway doctor`.',
+      notes: 'Test upload by `slipway doctor`.',
     });
     try {
       const answer = await client.presignArtifact(app, {
@@ -65,7 +65,7 @@ export const examineStorage = async (
         sha256: createHash('sha256').update(probeBytes).digest('hex'),
       });
       await upload(answer, signal);
-      return good('storage', `A small file was uploaded to ${new URL(answer.uploadUrl).host} and removed.`);
+      return good('storage', `Uploaded and deleted a test file on ${new URL(answer.uploadUrl).host}.`);
     } finally {
       await client.deleteRelease(app, release.id);
     }

@@ -1,5 +1,6 @@
 import type { App, Client } from '@slipway/api';
 import { isProblem } from '../errors/to-failure.ts';
+import { formatQuantity } from '../terminal/format.ts';
 import { bad, doubtful, type Finding, good, skipped } from './finding.ts';
 
 const about = 'trust';
@@ -12,16 +13,19 @@ export const examineTrust = async (app: App, client: Client): Promise<Finding | 
       return app.publishing === 'trusted'
         ? bad(
             about,
-            'Only trusted publishers may publish, and none is trusted.',
+            'Only trusted publishers can publish, but there are none.',
             'Add one with `slipway trust add github <repository> --workflow <file>`.',
           )
-        : skipped(about, 'No pipeline publishes without a secret.');
+        : skipped(about, 'No trusted publishers.');
     const open = trustedPublishers.flatMap(({ name, warnings = [] }) =>
       warnings.map(({ detail }) => `${name}: ${detail}`),
     );
     if (open.length === 0)
-      return good(about, `${trustedPublishers.length} trusted, each held to a ref or an environment.`);
-    const remedy = 'Remove the trust, and add it again with --ref or --environment.';
+      return good(
+        about,
+        `${formatQuantity(trustedPublishers.length, 'trusted publisher')}, each limited to a ref or environment.`,
+      );
+    const remedy = 'Remove the trusted publisher, and add it again with --ref or --environment.';
     return doubtful(about, open.join(' '), remedy);
   } catch (error) {
     if (isProblem(error, 'scope-missing', 'not-found')) return undefined;

@@ -9,8 +9,8 @@ import { doubtful, type Finding, good } from './finding.ts';
 const about = 'updater';
 
 const keyGap = {
-  detail: 'tauri.conf.json has no plugins.updater.pubkey: the updater does not start.',
-  remedy: 'Run `tauri signer generate -w ~/.tauri/app.key` and put the content of the .pub file there.',
+  detail: 'tauri.conf.json has no plugins.updater.pubkey, which the updater requires.',
+  remedy: 'Run `tauri signer generate -w ~/.tauri/app.key` and add the contents of the .pub file.',
 };
 
 const lacksKey = async (path: string): Promise<boolean> => {

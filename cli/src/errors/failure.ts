@@ -38,5 +38,5 @@ export const usageFailure = (message: string, remedy?: string): Failure =>
   new Failure(message, { exit: exitCodes.usage, code: 'usage', remedy });
 
 /** The user declined or pressed Ctrl-C. */
-export const interruptedFailure = (message = 'Stopped.', remedy?: string): Failure =>
+export const interruptedFailure = (message = 'Interrupted.', remedy?: string): Failure =>
   new Failure(message, { exit: exitCodes.interrupted, code: 'interrupted', remedy });

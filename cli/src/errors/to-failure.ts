@@ -33,21 +33,21 @@ const fromProblem = (error: ProblemError): Failure => {
   const gateway = error.problem === undefined && [502, 503, 504].includes(error.status);
   // Slipway always sends a problem, so a response without one comes from a proxy or another program.
   if (gateway || (error.problem === undefined && error.status < 500)) {
-    return new Failure(`${error.message} Something other than Slipway may be running at that address.`, {
+    return new Failure(`${error.message} This may not be a Slipway server.`, {
       exit: gateway ? exitCodes.unreachable : exitCodes.failed,
       code: error.code,
-      remedy: 'Check the address; `slipway doctor` shows what answers there.',
+      remedy: 'Check the URL, or run `slipway doctor`.',
       cause: error,
     });
   }
   const id = error.problem?.requestId;
-  const inLog = id === undefined ? undefined : `The service’s log has the details under ${id}.`;
+  const inLog = id === undefined ? undefined : `See request ${id} in the server log.`;
   const remedy =
     error.code === 'internal' && inLog !== undefined
       ? inLog
       : (remedyFor(error.code, error.message) ?? inLog);
   // The server's detail explains how to send a key, which the CLI does itself.
-  const message = error.code === 'unauthorized' ? 'The service does not accept this key.' : messageOf(error);
+  const message = error.code === 'unauthorized' ? 'Invalid key.' : messageOf(error);
   return new Failure(message, {
     exit: exitCodes.refused,
     code: error.code,
@@ -61,7 +61,8 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (error instanceof ProblemError) return fromProblem(error);
-  if (isAbort(error)) return new Failure('Stopped.', { exit: exitCodes.interrupted, code: 'interrupted' });
+  if (isAbort(error))
+    return new Failure('Interrupted.', { exit: exitCodes.interrupted, code: 'interrupted' });
   const message = error instanceof Error ? error.message : String(error);
   return new Failure(message, { exit: exitCodes.failed, code: 'failed', cause: error });
 };
@@ -74,7 +75,7 @@ export const withAppName = (error: unknown, app: string | undefined): unknown =>
   const failure = toFailure(error);
   if (app === undefined || failure.message !== 'There is no such app.') return error;
   const { exit, code, remedy } = failure;
-  return new Failure(`There is no app ${app}, or this key may not see it.`, {
+  return new Failure(`App ${app} not found, or this key has no access to it.`, {
     exit,
     code,
     remedy,

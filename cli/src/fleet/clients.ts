@@ -6,11 +6,11 @@ type Row = FleetSummary['rows'][number];
 /** Undefined if the clients send no IDs. */
 export const clientsText = ({ from, to, totals, estimate }: FleetSummary): string | undefined => {
   if (totals.clients === null) return undefined;
-  const most = from === to ? '' : ' on the day with the most of them';
-  const withIds = `about ${formatQuantity(totals.clients, 'client')} with an id${most}`;
+  const most = from === to ? '' : ' on the peak day';
+  const withIds = `about ${formatQuantity(totals.clients, 'client')} with an ID${most}`;
   if (estimate === null || totals.withId === totals.checks) return withIds;
   const all = estimate.clients.toLocaleString('en');
-  return `${withIds}; about ${all} in all, going by the ${formatShare(totals.withId, totals.checks)} of checks that send one`;
+  return `${withIds}; about ${all} total, estimated from the ${formatShare(totals.withId, totals.checks)} of checks with an ID`;
 };
 
 /** Empty if no row has a client count. */

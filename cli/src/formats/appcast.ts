@@ -91,6 +91,6 @@ export const parseAppcast = async (text: string): Promise<AppcastItem[]> => {
   const rss = await parseXml(text);
   const [channel] = childrenOf(rss, 'channel');
   if (rss.name !== 'rss' || channel === undefined)
-    throw new UnreadableFeedError('it is no appcast: there is no rss with a channel');
+    throw new UnreadableFeedError('it has no rss element with a channel');
   return childrenOf(channel, 'item').flatMap(itemOf);
 };

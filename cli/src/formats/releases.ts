@@ -30,7 +30,7 @@ const withoutComment = (text: string): string => {
 };
 
 const parseLine = (text: string, number: number): ReleasesEntry => {
-  if (text.length > maxLine) throw new UnreadableFeedError(`line ${number} is longer than any`);
+  if (text.length > maxLine) throw new UnreadableFeedError(`line ${number} is too long`);
   const [, sha1, location, size] = line.exec(withoutComment(text)) ?? [];
   if (sha1 === undefined || location === undefined)
     throw new UnreadableFeedError(`line ${number} is not a SHA-1, a file and its size`);

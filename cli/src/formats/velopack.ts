@@ -102,6 +102,6 @@ const parseAsset = (value: unknown): VelopackAsset[] => {
 /** Throws UnreadableFeedError. */
 export const parseVelopackAssets = (text: string): VelopackAsset[] => {
   const assets = parseJson(text);
-  if (!Array.isArray(assets)) throw new UnreadableFeedError('it is no list of assets');
+  if (!Array.isArray(assets)) throw new UnreadableFeedError('it is not a list of assets');
   return assets.flatMap(parseAsset);
 };

@@ -32,10 +32,11 @@ export const parseXml = async (text: string): Promise<XmlElement> => {
     if (last !== undefined) last.text += more;
   };
   parser.on('error', (error) => {
-    throw new UnreadableFeedError(`it is no XML that can be read: ${error.message}`);
+    throw new UnreadableFeedError(`it is not valid XML: ${error.message}`);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
-    if (open.length > maxDepth) throw new UnreadableFeedError(`it is nested more than ${maxDepth} deep`);
+    if (open.length > maxDepth)
+      throw new UnreadableFeedError(`it is nested more than ${maxDepth} levels deep`);
     const pairs = Object.values(attributes).map((one) => ({
       space: one.uri,
       name: one.local,

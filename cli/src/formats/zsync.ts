@@ -23,7 +23,7 @@ export const parseZsync = (bytes: Buffer): ZsyncHead => {
       .trim();
   const url = headerValue('url');
   if (headerValue('zsync') === undefined || url === undefined || url === '')
-    throw new UnreadableFeedError('it has no head with zsync: and URL:');
+    throw new UnreadableFeedError('it has no header with zsync: and URL:');
   const [length, sha1] = [headerValue('length') ?? '', headerValue('sha-1')?.toLowerCase() ?? ''];
   return {
     url,

@@ -22,14 +22,13 @@ const trustCommand = (env: Environment, app: string): string => {
 };
 
 const forToken: Record<string, (at: { url: string }) => string> = {
-  'issuer-unknown': () =>
-    'The operator of the service must list the issuer of this pipeline’s tokens in SLIPWAY_OIDC_ISSUERS.',
+  'issuer-unknown': () => 'Ask the operator to add the issuer of this CI’s tokens to SLIPWAY_OIDC_ISSUERS.',
   audience: ({ url }) =>
-    `The service wants tokens for its own address, SLIPWAY_BASE_URL. This one is for ${audienceOf(url)}: use the same address as --url.`,
-  expired: () => 'The token was made too long ago: exchange it at the start of the job.',
-  'not-yet-valid': () => 'The clocks differ: `slipway doctor` shows by how much.',
+    `The server accepts tokens for its own URL, SLIPWAY_BASE_URL. This one is for ${audienceOf(url)}. Pass the server’s URL as --url.`,
+  expired: () => 'The token has expired. Exchange it at the start of the job.',
+  'not-yet-valid': () => 'The clocks differ. Run `slipway doctor` to see by how much.',
   replayed: () =>
-    'A token gets one key. Where a job is handed one token, exchange it once: export SLIPWAY_KEY="$(slipway auth exchange)".',
+    'Each token works once. Exchange it at the start of the job: export SLIPWAY_KEY="$(slipway auth exchange)".',
 };
 
 const remedyOf = (
@@ -40,8 +39,8 @@ const remedyOf = (
   if (error.code === 'token-rejected') return forToken[error.problem?.errors?.[0]?.code ?? '']?.(at);
   if (error.code !== 'publisher-untrusted') return undefined;
   if ((error.problem?.errors ?? []).length > 0)
-    return '`slipway trust list` shows what is trusted; change the pipeline, or remove the trust and add it anew.';
-  return `Check the name of the app. Once, with a key that has the scope manage:\n  ${trustCommand(env, at.app)}`;
+    return 'Compare with `slipway trust list`. Change the pipeline, or remove the trusted publisher and add it again.';
+  return `Check the app’s name. To trust this pipeline, run once with a key that has the scope manage:\n  ${trustCommand(env, at.app)}`;
 };
 
 export const explainExchangeError = (

@@ -37,7 +37,7 @@ const givenIdentity = (token: string): Identity => ({
     if (audienceIn(token) === audience) return token;
     throw usageFailure(
       `SLIPWAY_ID_TOKEN is not for ${audience}.`,
-      `Ask for it with that audience; in .gitlab-ci.yml:\nid_tokens:\n  SLIPWAY_ID_TOKEN:\n    aud: ${audience}`,
+      `Request it with that audience. In .gitlab-ci.yml:\nid_tokens:\n  SLIPWAY_ID_TOKEN:\n    aud: ${audience}`,
     );
   },
 });
@@ -46,7 +46,7 @@ const noToken = (why: string, cause?: unknown): Failure =>
   new Failure(`GitHub gave this job no token: ${why}`, {
     exit: exitCodes.failed,
     code: 'no-identity',
-    remedy: 'Run the job again. If it stays, set SLIPWAY_KEY for now.',
+    remedy: 'Run the job again. If it still fails, set SLIPWAY_KEY.',
     cause,
   });
 
@@ -57,7 +57,7 @@ const valueIn = (text: string): string => {
   } catch {
     // A response that is not JSON contains no token.
   }
-  throw noToken('its answer cannot be read.');
+  throw noToken('the response is not valid.');
 };
 
 /** GitHub's runner issues a new token for each request. */
@@ -68,7 +68,7 @@ const githubIdentity = (endpoint: { url: string; bearer: string; fetch: Fetch })
     const address = `${endpoint.url}&audience=${encodeURIComponent(audienceOf(url))}`;
     const headers = { accept: 'application/json', authorization: `bearer ${endpoint.bearer}` };
     const answer = await endpoint.fetch(address, { method: 'GET', headers });
-    if (answer.status !== 200) throw noToken(`it answered ${answer.status}.`);
+    if (answer.status !== 200) throw noToken(`it returned ${answer.status}.`);
     return valueIn(await answer.text());
   },
 });
@@ -102,9 +102,9 @@ const isFork = (env: Environment): boolean => {
 export const findIdentityHint = (env: Environment, url: string | undefined): string | undefined => {
   if (env.GITHUB_ACTIONS === 'true')
     return isFork(env)
-      ? 'This runs for a pull request from a fork, and GitHub gives forks neither secrets nor an identity: publish from your own repository, on a push or a tag.'
-      : 'This job has no identity: add `permissions: id-token: write` (and `contents: read`) to it, and trust it once with `slipway trust add github`. Or set SLIPWAY_KEY.';
+      ? 'GitHub gives pull requests from forks no secrets and no token. Publish from your own repository, on a push or tag.'
+      : 'This job has no token. Add `permissions: id-token: write` (and `contents: read`), and trust it once with `slipway trust add github`. Or set SLIPWAY_KEY.';
   if (env.GITLAB_CI !== 'true') return undefined;
   const audience = url === undefined ? 'https://releases.example.com' : audienceOf(url);
-  return `This job has no identity: add this to it, and trust it once with \`slipway trust add gitlab\`. Or set SLIPWAY_KEY.\nid_tokens:\n  SLIPWAY_ID_TOKEN:\n    aud: ${audience}`;
+  return `This job has no token. Add the lines below, and trust it once with \`slipway trust add gitlab\`. Or set SLIPWAY_KEY.\nid_tokens:\n  SLIPWAY_ID_TOKEN:\n    aud: ${audience}`;
 };

@@ -37,7 +37,7 @@ const readText = async (response: IncomingMessage): Promise<string> => {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxAnswerBytes) throw new Error('The answer is larger than any that Slipway gives.');
+    if (bytes > maxAnswerBytes) throw new Error('The response is larger than any Slipway response.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -64,7 +64,7 @@ const fetchOnce = async (url: string, init: FetchInit): Promise<FetchResponse> =
   const options = { method, headers: { ...headers, ...length }, ...(signal ? { signal } : {}) };
   const request = await openRequest(url, options);
   request.setTimeout(isSlow(url) ? slowTimeoutMs : answerTimeoutMs, () =>
-    request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+    request.destroy(Object.assign(new Error('no response in time'), { code: 'ESLOW' })),
   );
   return await awaitAnswer(request, body);
 };

@@ -51,7 +51,7 @@ const request = async ({
   const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
   const opened = await openRequest(url.href, { method: 'GET', headers, signal });
   opened.setTimeout(silenceTimeoutMs, () =>
-    opened.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+    opened.destroy(Object.assign(new Error('no response in time'), { code: 'ESLOW' })),
   );
   return await new Promise((resolve, reject) => {
     opened.once('error', (error) => reject(deadline.aborted ? tooSlow() : error));

@@ -17,7 +17,7 @@ export const probe = async (url: string, signal: AbortSignal): Promise<Probe> =>
   const headers = { accept: 'application/json' };
   const request = await openRequest(url, { method: 'GET', headers, signal, agent: false });
   request.setTimeout(timeoutMs, () =>
-    request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+    request.destroy(Object.assign(new Error('no response in time'), { code: 'ESLOW' })),
   );
   return await new Promise((resolve, reject) => {
     request.once('error', reject);

@@ -38,14 +38,14 @@ export interface PutResponse {
 /** The file is shorter than when it was hashed. */
 export class FileShrankError extends Error {
   constructor() {
-    super('The file became shorter while it was read.');
+    super('The file became shorter during the upload.');
     this.name = 'FileShrankError';
   }
 }
 
 const write = (request: ClientRequest, chunk: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    const closed = () => reject(Object.assign(new Error('the line broke'), { code: 'ECONNRESET' }));
+    const closed = () => reject(Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' }));
     request.once('close', closed);
     request.write(chunk, (error) => {
       request.off('close', closed);
@@ -121,7 +121,7 @@ export const putFile = async (put: PutRequest): Promise<PutResponse> => {
   const headers = { ...put.headers, 'content-length': String(put.length), expect: '100-continue' };
   const request = await openRequest(put.url, { method: 'PUT', headers, signal: put.signal });
   request.setTimeout(silenceTimeoutMs, () =>
-    request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+    request.destroy(Object.assign(new Error('no response in time'), { code: 'ESLOW' })),
   );
   return await sendAndListen(request, put);
 };

@@ -48,7 +48,7 @@ export interface PromotionOptions extends AllowOptions {
 const confirm = async (intent: PublishIntent, isWarned: boolean, { prompt }: Context): Promise<void> => {
   const message = publishQuestion(intent);
   const isAgreed = await prompt.confirm({ message, nonInteractiveHint: 'Pass --yes.', initial: !isWarned });
-  if (!isAgreed) throw interruptedFailure('Stopped: the draft is kept, nothing was published.');
+  if (!isAgreed) throw interruptedFailure('Canceled. Nothing was published; the draft is saved.');
 };
 
 /** Runs the same checks and reports as `publish`. */
@@ -63,7 +63,7 @@ export const publishPromoted = async (
   const mistakes = [...(draft.warnings ?? []).map(mistakeFromWarning), ...standing.mistakes];
   for (const { code, detail } of mistakes.filter((one) => isAllowed(one, options)))
     context.output.warn(`${detail} [${code}]`);
-  const came = 'Nothing was published; the draft is kept.';
+  const came = 'Nothing was published. The draft is saved.';
   assertAllAllowed(mistakes, { leniency: options, came, cwd: context.cwd });
   printChannelRollouts(intent, standing, context);
   const isWarned = mistakes.length + standing.rolling.length > 0;

@@ -34,15 +34,15 @@ import { digestAll, uploadAll } from './upload/uploads.ts';
 /* Runs spec 4.9 in order: plan, preflight, draft, declare and upload, publish, check as a client. */
 
 const againHint = ({ argv }: Context): string =>
-  `Run the same command again to go on: slipway ${argv.map(quoteForShell).join(' ')}`;
+  `Run the same command again to continue: slipway ${argv.map(quoteForShell).join(' ')}`;
 
 /** If the step fails, the error says that the draft remains. */
 const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise<T>): Promise<T> => {
   try {
     return await step();
   } catch (error) {
-    const draftHint = `The draft ${plan.version} and what has arrived are kept. ${againHint(context)}`;
-    if (context.interrupted.aborted) throw interruptedFailure('Stopped.', draftHint);
+    const draftHint = `Draft ${plan.version} and its uploads are saved. ${againHint(context)}`;
+    if (context.interrupted.aborted) throw interruptedFailure('Interrupted.', draftHint);
     const failure = toFailure(error);
     const remedy = failure.remedy === undefined ? draftHint : `${failure.remedy}\n${draftHint}`;
     throw new Failure(failure.message, { exit: failure.exit, code: failure.code, remedy, cause: error });
@@ -50,10 +50,10 @@ const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise
 };
 
 const requiredFailure = (missing: string[], version: string): Failure =>
-  new Failure(`${version} lacks ${missing.join(', ')}.`, {
+  new Failure(`${version} is missing ${missing.join(', ')}.`, {
     exit: exitCodes.failed,
     code: 'target-required',
-    remedy: 'Nothing was published. Wait for the jobs that upload them, or run `slipway upload` for them.',
+    remedy: 'Nothing was published. Wait for the jobs that upload them, or run `slipway upload`.',
   });
 
 const assertRequired = ({ require }: ReleaseOptions, { version, artifacts }: Release): void => {
@@ -79,15 +79,13 @@ const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseRes
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
     if (plan.items.length > 0)
-      context.output.note(`${release.version} (${release.id}) is already published; comparing the files.`);
+      context.output.note(`${release.version} (${release.id}) is already published. Comparing files.`);
     assertSamePublished(release, plan, await digestAll(plan, context));
     // The warnings were handled when it was published.
     const { warnings: _, ...published } = release;
     return { release: published };
   }
-  context.output.note(
-    `${continued ? 'Continuing' : 'Created'} the draft ${release.version} (${release.id}).`,
-  );
+  context.output.note(`${continued ? 'Continuing' : 'Created'} draft ${release.version} (${release.id}).`);
   return await keepingDraft(plan, context, async () => {
     await uploadAll(plan, { parallel: options.parallel, resumes: continued }, context);
     return await readFilled(work, release, context);
@@ -98,7 +96,7 @@ const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseRes
 const assertReviewed = (options: ReleaseOptions, { release }: ReleaseResponse, { cwd }: Context): void =>
   assertAllAllowed((release.warnings ?? []).map(mistakeFromWarning), {
     leniency: options,
-    came: 'Nothing was published; the draft is kept.',
+    came: 'Nothing was published. The draft is saved.',
     cwd,
   });
 
@@ -106,7 +104,7 @@ const assertReviewed = (options: ReleaseOptions, { release }: ReleaseResponse, {
 const isSuperseded = async ({ id, app, channel }: Release, context: Context): Promise<boolean> => {
   const latest = await findLatestRelease(context.client(), app, channel);
   if (latest === undefined || latest.id === id) return false;
-  context.output.line(`${latest.version} was published after it: clients are offered that one.`);
+  context.output.line(`${latest.version} was published later, so clients get that one.`);
   return true;
 };
 
@@ -139,7 +137,7 @@ const publishDraft = async (
   if (!options.verify || release.artifacts.length === 0) return;
   if (isRepeat && serverState.app !== undefined && (await isSuperseded(release, context))) return;
   if (serverState.app === undefined)
-    context.output.warn('the key may not read the app, so the release was not checked on the public host.');
+    context.output.warn('the key has no read scope, so the client-side check was skipped.');
   else await printOffers(serverState.app, release, context);
 };
 
@@ -188,6 +186,7 @@ export const runRelease = async (options: ReleaseOptions, context: Context): Pro
   printChannelRollouts(intent, standing, context);
   if (options.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   const isWarned = mistakes.length + standing.rolling.length > 0;
-  if (!(await confirmed(work, isWarned, context))) throw interruptedFailure('Stopped: nothing was sent.');
+  if (!(await confirmed(work, isWarned, context)))
+    throw interruptedFailure('Canceled. Nothing was uploaded.');
   await executePlan(work, context);
 };

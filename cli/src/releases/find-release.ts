@@ -12,13 +12,16 @@ const explainMissing = async (name: string, { client, settings }: Context): Prom
   const { channels } = await client().listChannels(app);
   if (!channels.some((one) => one.name === channel)) {
     const names = channels.map((one) => one.name).join(', ');
-    return notFound(`${app} has no channel ${channel}.`, `It has ${names}; choose one with --channel.`);
+    return notFound(
+      `Channel ${channel} not found in ${app}.`,
+      `Available channels: ${names}. Choose one with --channel.`,
+    );
   }
   const { releases } = await client().listReleases(app, { channel, limit: 5 });
   const newest = releases.length === 0 ? 'none' : releases.map(({ version }) => version).join(', ');
   return notFound(
-    `${app} has no release ${name} on ${channel}.`,
-    `The newest there: ${newest}. \`slipway releases list\` lists all; --channel names another channel.`,
+    `Release ${name} not found in ${app} on ${channel}.`,
+    `Newest releases: ${newest}. Run \`slipway releases list\` for all, or choose a channel with --channel.`,
   );
 };
 

@@ -2,7 +2,7 @@ import type { Effect, Effects, EffectVerb, Release } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import { groupBy } from '../group-by.ts';
-import { formatShare } from '../terminal/format.ts';
+import { formatQuantity, formatShare } from '../terminal/format.ts';
 
 /* Shows the effect on clients before the confirmation, computed by the server. */
 
@@ -26,7 +26,7 @@ const isChanged = ({ now, then }: Effect): boolean => now?.releaseId !== then?.r
 const linesOf = (effects: readonly Effect[], own: string): string[] => {
   const lineOf = (effect: Effect): string => {
     const place = effect.channel === own ? '' : ` of ${effect.channel}`;
-    return `${effect.then?.version ?? 'nothing'}${isChanged(effect) ? '' : ', as now,'}${place}`;
+    return `${effect.then?.version ?? 'nothing'}${isChanged(effect) ? '' : ' (unchanged)'}${place}`;
   };
   return [...groupBy(effects, lineOf)].map(
     ([what, all]) => `  ${what} on ${all.map(({ target }) => target).join(', ')}`,
@@ -34,9 +34,10 @@ const linesOf = (effects: readonly Effect[], own: string): string[] => {
 };
 
 const reachLine = ({ downloads, checkShare }: Effects['reach'], version: string): string[] => {
-  const share =
-    checkShare === null ? '' : `; ${formatShare(checkShare, 1)} of checks since yesterday come from it`;
-  return downloads === 0 && !checkShare ? [] : [`${version} was downloaded ${downloads} times${share}.`];
+  const share = checkShare === null ? '' : ` and ${formatShare(checkShare, 1)} of checks since yesterday`;
+  return downloads === 0 && !checkShare
+    ? []
+    : [`${version} has ${formatQuantity(downloads, 'download')}${share}.`];
 };
 
 /** Undefined if the server has no preview. */
@@ -58,10 +59,10 @@ export const describeEffects = async (
   const isCached = first.cachedForSeconds > 0 && effects.some(isChanged);
   const minutes = Math.ceil(first.cachedForSeconds / 60);
   return [
-    'Clients are then offered',
+    'After this, clients are offered:',
     ...linesOf(effects, release.channel),
     ...reachLine(first.reach, release.version),
     ...warnings,
-    ...(isCached ? [`HTTP caches may go on with the old answers for up to ${minutes} minutes.`] : []),
+    ...(isCached ? [`HTTP caches may serve the old response for up to ${minutes} minutes.`] : []),
   ].join('\n');
 };

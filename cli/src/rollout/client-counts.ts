@@ -17,5 +17,5 @@ export const clientsAtPercent = (
 /** Adds the number of clients if known: electron-builder's `0.1` silently meant nobody. */
 export const percentWithClients = (percent: number, fleetSize: number | null | undefined): string => {
   const clients = clientsAtPercent(percent, fleetSize);
-  return clients === undefined ? `${percent} %` : `${percent} %: ${clients}`;
+  return clients === undefined ? `${percent}%` : `${percent}% (${clients})`;
 };

@@ -5,11 +5,11 @@ import { usageFailure } from '../errors/failure.ts';
 
 /** Optional client details besides the version. */
 export const clientOptions: Option[] = [
-  { flags: '--client <id>', about: 'the id that the client sends' },
-  { flags: '--network <address>', about: 'the address it asks from, for a client without an id' },
-  { flags: '--cohort <name>', about: 'the group of testers it belongs to' },
-  { flags: '--manual', about: 'someone has pressed “check now”' },
-  { flags: '--system <version>', about: 'the version of its operating system' },
+  { flags: '--client <id>', about: 'client ID' },
+  { flags: '--network <address>', about: 'IP address, for a client without an ID' },
+  { flags: '--cohort <name>', about: 'cohort' },
+  { flags: '--manual', about: 'simulate a manual check (“Check now”)' },
+  { flags: '--system <version>', about: 'operating system version' },
 ];
 
 /** The client details for an explain request. */
@@ -25,14 +25,11 @@ export const parseClientOptions = (input: Input): ClientDetails => {
   const [client, network] = [optionText(input, 'client'), optionText(input, 'network')];
   const [cohort, system] = [optionText(input, 'cohort'), optionText(input, 'system')];
   if (client !== undefined && !/^[\x21-\x7e]{1,128}$/.test(client))
-    throw usageFailure(
-      '--client is not an id.',
-      'An id is 1 to 128 visible ASCII characters, without spaces.',
-    );
+    throw usageFailure('--client is not a client ID.', 'Use 1–128 visible ASCII characters without spaces.');
   if (network !== undefined && isIP(network) === 0)
     throw usageFailure(
-      `--network ${network} is not an address.`,
-      'Pass the IPv4 or IPv6 address that the client asks from.',
+      `--network ${network} is not an IP address.`,
+      'Pass the IPv4 or IPv6 address of the client.',
     );
   return {
     ...(client === undefined ? {} : { client }),
@@ -58,14 +55,14 @@ const isSame = (version: string, current: string): boolean =>
 
 const place = ({ client }: ExplainedClient): string => {
   const position = client?.position ?? undefined;
-  const what = client?.by === 'network' ? 'network' : 'id';
-  return position === undefined ? '' : `its ${what} is at ${position} % of the order`;
+  const what = client?.by === 'network' ? 'network' : 'ID';
+  return position === undefined ? '' : `its ${what} is in bucket ${position}%`;
 };
 
 const reasons: Record<string, string> = {
-  cohort: 'it belongs to the testers',
-  rescued: 'its version was recalled',
-  manual: 'someone has pressed “check now”',
+  cohort: 'it is in a listed cohort',
+  rescued: 'its version was withdrawn or halted',
+  manual: 'it is a manual check (“Check now”)',
 };
 
 /** Says whether a client is in the rollout and why; undefined if no rollout affects it. */
@@ -77,17 +74,17 @@ export const clientStatusText = (
   if (rollout === undefined) return undefined;
   const { version } = rollout;
   if (rollout.state !== 'rolling')
-    return `${version} is ${rollout.state} at ${rollout.percent} %: nobody is offered it.`;
-  const begin = `${version} is rolling out at ${rollout.percent} %`;
+    return `${version} is ${rollout.state} at ${rollout.percent}%: no client gets it.`;
+  const begin = `${version} is rolling out at ${rollout.percent}%.`;
   const { admittedBy } = rollout;
-  if (isSame(version, currentVersion)) return `${begin}, and this client has it already.`;
+  if (isSame(version, currentVersion)) return `${begin} This client already has it.`;
   if (admittedBy !== null && explanation.release?.id !== rollout.releaseId)
-    return `${begin}, and this client would be let in; why it is not offered that, the reasons below say.`;
+    return `${begin} This client is included, but doesn’t get it for the reasons below.`;
   if (admittedBy !== null) {
     const why = reasons[admittedBy] ?? place(explanation);
-    return `${begin}, and this client is in${why === '' ? '' : `: ${why}`}.`;
+    return `${begin} This client is included${why === '' ? '' : `: ${why}`}.`;
   }
   if (client?.by === 'none')
-    return `${begin}: a client without an id is counted by its network. Pass --client <id> or --network <address>.`;
-  return `${begin}, and this client is not in: ${place(explanation)}.`;
+    return `${begin} Clients without an ID are bucketed by network. Pass --client <id> or --network <address>.`;
+  return `${begin} This client is not included yet: ${place(explanation)}.`;
 };

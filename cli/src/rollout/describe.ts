@@ -20,13 +20,13 @@ export interface RolloutSubject {
 
 /** A command about the release, ready to paste. */
 export const commandFor = (words: string, { version, flags = '' }: RolloutSubject, more = ''): string =>
-  `\`slipway ${words} ${version}${more}${flags}\``;
+  `slipway ${words} ${version}${more}${flags}`;
 
 const whoStopped: Record<NonNullable<Rollout['stopped']>['by'], (at: string) => string> = {
   publisher: (at) => `is paused ${at}`,
   brake: (at) => `was halted by a brake ${at}`,
-  superseded: (at) => `is paused ${at}, since a newer release came`,
-  withdrawn: (at) => `is paused ${at}, since the release was withdrawn`,
+  superseded: (at) => `was paused ${at} by a newer release`,
+  withdrawn: (at) => `was paused ${at} because the release was withdrawn`,
 };
 
 const standsStill = (
@@ -34,57 +34,58 @@ const standsStill = (
   at: string,
   { state }: RolloutSubject,
 ): string => {
-  if (state === 'withdrawn') return `is withdrawn, and its rollout paused ${at}`;
+  if (state === 'withdrawn') return `is withdrawn, and its rollout is paused ${at}`;
   const isRestored = by === 'withdrawn' && state === 'published';
-  return isRestored ? `was withdrawn and restored; its rollout is still paused ${at}` : whoStopped[by](at);
+  return isRestored
+    ? `was withdrawn and restored, but its rollout is still paused ${at}`
+    : whoStopped[by](at);
 };
 
 const stoppedText = ({ stopped, percent }: Rollout, of: RolloutSubject, name: string): string => {
-  if (stopped === null) return `${name} is paused at ${percent} %.`;
+  if (stopped === null) return `${name} is paused at ${percent}%.`;
   const reason = oneLine(stopped.reason).replace(/[.\s]+$/, '');
-  const at = `at ${percent} % (${formatInstant(stopped.at)} UTC)`;
-  return `${name} ${standsStill(stopped.by, at, of)}: ${reason}. Nobody is offered it; whoever has it keeps it.`;
+  const at = `at ${percent}% (${formatInstant(stopped.at)} UTC)`;
+  return `${name} ${standsStill(stopped.by, at, of)}: ${reason}. Nobody is offered it; clients that have it keep it.`;
 };
 
 export const stateText = (rollout: Rollout, of: RolloutSubject): string => {
   const { version, channel } = of;
   const name = channel === undefined ? version : `${version} on ${channel}`;
   const { state, percent, fleetSize, brakedTargets } = rollout;
-  if (state === 'done') return `${name} is for everyone: its rollout is done.`;
+  if (state === 'done') return `${name} is available to everyone. The rollout is done.`;
   if (state === 'planned')
-    return `The rollout of ${name} is planned: it begins with ${percentWithClients(percent, fleetSize)}, when the release is published.`;
+    return `The rollout of ${name} starts at ${percentWithClients(percent, fleetSize)} when the release is published.`;
   if (state !== 'rolling') return stoppedText(rollout, of, name);
   return brakedTargets.length === 0
     ? `${name} is rolling out at ${percentWithClients(percent, fleetSize)}.`
-    : `${name} is rolling out at ${percent} %, but not to ${brakedTargets.join(', ')}.`;
+    : `${name} is rolling out at ${percent}%, except ${brakedTargets.join(', ')}.`;
 };
 
 const needTexts = ({ needs }: Pick<RolloutStep, 'needs'>, of: RolloutSubject): string[] => [
   ...(needs.downloads === undefined ? [] : [`${formatCount(needs.downloads)} downloads are complete`]),
-  ...(needs.outcomes === undefined ? [] : [`${formatCount(needs.outcomes)} outcomes are told`]),
-  ...(needs.approval ? [`someone runs ${commandFor('rollout advance', of)}`] : []),
+  ...(needs.outcomes === undefined ? [] : [`${formatCount(needs.outcomes)} outcomes are reported`]),
+  ...(needs.approval ? [`someone runs \`${commandFor('rollout advance', of)}\``] : []),
 ];
 
 const dueText = (steppedAt: string, { afterHours }: RolloutStep, now: number): string => {
   const due = Date.parse(steppedAt) + afterHours * 3_600_000;
   const when = `${formatInstant(new Date(due).toISOString())} UTC`;
-  return due > now ? `on ${when} (in ${formatSeconds((due - now) / 1000)})` : `due since ${when}`;
+  return due > now ? `on ${when} (in ${formatSeconds((due - now) / 1000)})` : `overdue since ${when}`;
 };
 
 /** The next step if no client is offered the release. */
 const wayBack = (of: RolloutSubject): string => {
-  const fleet = `\`slipway fleet${of.flags ?? ''}\` shows how many have it`;
-  if (of.state === 'withdrawn')
-    return `${commandFor('releases restore', of)} brings it back, with its rollout still paused; ${fleet}.`;
-  return `${commandFor('rollout resume', of)} goes on with the same clients; ${commandFor('releases withdraw', of)} recalls it; ${fleet}.`;
+  const fleet = `Installed: slipway fleet${of.flags ?? ''}`;
+  if (of.state === 'withdrawn') return `Restore: ${commandFor('releases restore', of)} · ${fleet}`;
+  return `Resume: ${commandFor('rollout resume', of)} · Withdraw: ${commandFor('releases withdraw', of)} · ${fleet}`;
 };
 
 /** Describes a rollout that stays at its percentage until someone advances it. */
 const stayText = ({ percent, brakedTargets }: Rollout, of: RolloutSubject): string => {
   const complete = commandFor('rollout complete', of);
   if (percent === 100 && brakedTargets.length > 0)
-    return `All others have it; ${complete} gives it to ${brakedTargets.join(', ')}, too.`;
-  return `It stays at ${percent} %: no step is left. ${commandFor('rollout advance', of, ' --percent <n>')} or ${complete} goes on.`;
+    return `Everyone else has it. To offer it to ${brakedTargets.join(', ')}: ${complete}`;
+  return `Stays at ${percent}%: no steps left. Advance: ${commandFor('rollout advance', of, ' --percent <n>')} · Complete: ${complete}`;
 };
 
 /** Undefined if there is no next step. */
@@ -111,12 +112,12 @@ export const stepNeedTexts = (needs: PlannedStep['needs'] = {}): string[] => [
 const laterText = (steps: readonly PlannedStep[]): string =>
   steps
     .map(({ percent, afterHours, needs }) => {
-      const to = percent === 100 ? 'everyone' : `${percent} %`;
+      const to = percent === 100 ? 'everyone' : `${percent}%`;
       return `${to} after ${[formatHours(afterHours ?? 24), ...stepNeedTexts(needs)].join(' and ')}`;
     })
     .join(', ');
 
-/** For example `1 %, then 10 % after 24 h, everyone after 24 h`. */
+/** For example `1%; then 10% after 24 h, everyone after 24 h`. */
 export const planText = ({ steps, fleetSize }: Pick<RolloutPlan, 'steps' | 'fleetSize'>): string => {
   const [first, ...rest] = steps;
   const begin = first === undefined ? '' : percentWithClients(first.percent, fleetSize);

@@ -52,15 +52,15 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
   const [app, channel] = [settings.app(), settings.channel()];
   const refuse = (message: string, remedy: string) =>
     new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
-  if (open.length > 0) return refuse(`Nothing is rolling out on ${channel}.`, `${elsewhere(open)}.`);
+  if (open.length > 0) return refuse(`No rollout on ${channel}.`, `${elsewhere(open)}.`);
   const latest = await findLatestRelease(client(), app, channel);
   if (latest === undefined)
     return refuse(
-      `Nothing is rolling out on ${channel}, and nothing is published there.`,
-      '`slipway channels list` lists the channels; choose one with --channel.',
+      `No rollout on ${channel}, and no published release.`,
+      'See `slipway channels list`, and choose one with --channel.',
     );
   return refuse(
-    `Nothing is rolling out on ${channel}: ${latest.version} is the latest release there.`,
+    `No rollout on ${channel}. ${latest.version} is the latest release.`,
     forEveryoneHint({ ...latest, flags: settings.flagsFor(channel) }),
   );
 };

@@ -43,7 +43,7 @@ export const hoursTable = (hours: readonly Hour[]): string | undefined => {
   const recent = sums.slice(-mostRows);
   const most = Math.max(...recent.map(({ downloads }) => downloads));
   return formatTable(
-    [isLong ? '  day (UTC)' : '  hour (UTC)', 'offers', 'downloads', 'checks with it', ''],
+    [isLong ? '  day (UTC)' : '  hour (UTC)', 'offers', 'downloads', 'checks from it', ''],
     recent.map(({ at, offers, downloads, arrivals }) => [
       `  ${at}`,
       ...[offers, downloads, arrivals].map(String),

@@ -4,20 +4,18 @@ import { commandFor, type RolloutSubject } from './describe.ts';
 
 /** The next step if a release is out to everyone. */
 export const forEveryoneHint = (of: RolloutSubject): string =>
-  `${commandFor('releases withdraw', of)} stops offering it; ${commandFor('rollout plan', of, ' --rollout standard')} draws it back to a part of the clients.`;
+  `Withdraw: ${commandFor('releases withdraw', of)} · Restart as a staged rollout: ${commandFor('rollout plan', of, ' --rollout standard')}`;
 
 const helps = (of: RolloutSubject): string => {
-  if (of.state === 'draft') return `${commandFor('rollout plan', of, ' --rollout standard')} plans one.`;
-  if (of.state === 'withdrawn') return `${commandFor('releases restore', of)} brings it back, for everyone.`;
+  if (of.state === 'draft') return `Plan one: ${commandFor('rollout plan', of, ' --rollout standard')}`;
+  if (of.state === 'withdrawn') return `Restore it for everyone: ${commandFor('releases restore', of)}`;
   return forEveryoneHint(of);
 };
 
 export const noRolloutText = ({ version, channel, state }: RolloutSubject): string => {
   const begin = `${version} on ${channel} has no rollout`;
-  if (state === 'draft') return `${begin}: once published, it is for everyone.`;
-  return state === 'withdrawn'
-    ? `${begin}, and is withdrawn: nobody is offered it.`
-    : `${begin}: it is for everyone.`;
+  if (state === 'draft') return `${begin}. It will be available to everyone once published.`;
+  return state === 'withdrawn' ? `${begin} and is withdrawn.` : `${begin}. It is available to everyone.`;
 };
 
 export const isNoRollout = (error: unknown): boolean =>

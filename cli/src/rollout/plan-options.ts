@@ -8,25 +8,30 @@ import { parseSteps, presetNames, spreadSteps } from './steps.ts';
 export const planOptions: Option[] = [
   {
     flags: '--rollout <plan>',
-    about: `to a part of the clients first: ${presetNames}, or steps like 1,10@24h,50@24h,100@24h`,
+    about: `staged rollout: ${presetNames}, or steps such as 1,10@24h,50@24h,100@24h`,
   },
   {
     flags: '--over <time>',
-    about: 'spread the steps evenly over this time, like 72h (alone: the steps of slow)',
+    about: 'spread the steps evenly over this time, for example 72h (alone: uses slow)',
   },
-  { flags: '--cohort <names>', about: 'testers who get it at any percent, like qa', repeats: true },
-  { flags: '--fleet-size <n>', about: 'how many clients there are, where downloads do not tell' },
+  {
+    flags: '--cohort <names>',
+    about: 'cohorts that get it at any percentage, for example qa',
+    repeats: true,
+  },
+  { flags: '--fleet-size <n>', about: 'number of clients, if downloads don’t show it' },
   {
     flags: '--without-id <how>',
-    about: 'clients without an id: by network, or hold until the end (default: network)',
+    about: 'clients without an ID: bucket by network, or hold until done (default: network)',
     choices: ['network', 'hold'],
   },
-  { flags: '--new-installs', about: 'let websites and “latest” show it while it is rolling out' },
-  { flags: '--no-manual', about: 'do not let in whoever presses “check now”' },
-  { flags: '--no-rescue', about: 'do not let in clients of a withdrawn or halted version first' },
+  { flags: '--new-installs', about: 'show it in “latest” and on the download page during the rollout' },
+  { flags: '--no-manual', about: 'don’t include manual checks (“Check now”)' },
+  { flags: '--no-rescue', about: 'don’t include clients on a withdrawn or halted version' },
   {
     flags: '--brake <rule>',
-    about: 'when it stops by itself: acceptable=1, bad=5, health=halt, reports=warn, silence=off',
+    about:
+      'automatic halt rules, for example reports=halt (default: acceptable=1,bad=5,health=halt,reports=warn,silence=warn)',
     repeats: true,
   },
 ];
@@ -44,7 +49,7 @@ const brakeOf = (word: string): Partial<Brakes> => {
   if (sources.includes(name) && actions.includes(value)) return { [name]: value };
   throw usageFailure(
     `--brake ${word} is not a rule.`,
-    'Percents above 0 and below 100: acceptable=1, bad=5. Kinds of evidence: health, reports or silence, each halt, warn or off.',
+    'Use acceptable or bad with a percentage, for example bad=5. Or use health, reports or silence with halt, warn or off.',
   );
 };
 
@@ -55,8 +60,8 @@ const brakesOf = (input: Input): { brakes?: Brakes } => {
   const { acceptable = 1, bad = 5 } = brakes;
   if (bad <= acceptable)
     throw usageFailure(
-      `--brake: bad=${bad} must be more than acceptable=${acceptable}.`,
-      'A rollout stops when failures look more like bad than like acceptable: by default 5 and 1 % of clients.',
+      `--brake: bad=${bad} must be greater than acceptable=${acceptable}.`,
+      'Both are failure rates in percent of clients; the defaults are bad=5 and acceptable=1.',
     );
   return { brakes };
 };
@@ -81,8 +86,8 @@ export const parsePlanDetails = (input: Input): Omit<RolloutPlan, 'steps'> => {
   const unfit = cohorts.find((name) => !/^[\x21-\x7e]{1,64}$/.test(name));
   if (unfit !== undefined)
     throw usageFailure(
-      `--cohort ${unfit} is not a name of testers.`,
-      'A name is 1 to 64 visible ASCII characters, without spaces: it travels in a header.',
+      `--cohort ${unfit} is not a cohort name.`,
+      'Use 1–64 visible ASCII characters without spaces.',
     );
   return {
     ...(cohorts.length === 0 ? {} : { cohorts }),
@@ -103,7 +108,7 @@ export const parsePlanOptions = (input: Input, usual?: string): RolloutPlan | un
   if (text !== undefined) return { steps: parseSteps(text), ...details };
   if (Object.keys(details).length === 0) return undefined;
   throw usageFailure(
-    'Some options describe a rollout, but none is asked for.',
-    'Pass --rollout standard, or steps like --rollout 1,10@24h,100@24h.',
+    'Rollout options need --rollout or --over.',
+    'Pass --rollout standard, or steps such as --rollout 1,10@24h,100@24h.',
   );
 };

@@ -9,17 +9,15 @@ import { hoursTable } from './hours.ts';
 export type RolloutStatus = RolloutResponse & Partial<Pick<RolloutDetails, 'evidence' | 'exposed' | 'hours'>>;
 
 const exposedText = ({ downloads, ofFleet }: NonNullable<RolloutStatus['exposed']>): string =>
-  `${formatQuantity(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;
+  `${formatQuantity(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet}% of the fleet`}.`;
 
 /** Targets that a brake stopped need a person, even if the others continue. */
 const brakedText = ({ brakedTargets, state }: Rollout, of: RolloutSubject): string[] => {
   const targets = brakedTargets.join(', ');
   if (targets === '') return [];
   return state === 'rolling'
-    ? [
-        `A brake stopped it for ${targets} alone; the others go on. ${commandFor('rollout resume', of)} offers it there again.`,
-      ]
-    : [`A brake stopped it for ${targets} before; resuming offers it there, too.`];
+    ? [`A brake held ${targets}; other targets continue. Resume: ${commandFor('rollout resume', of)}`]
+    : [`A brake had held ${targets}; resuming offers it there again.`];
 };
 
 /** A paused rollout is offered to nobody, not even testers. */
@@ -27,9 +25,9 @@ const remarks = (rollout: Rollout, of: RolloutSubject): string[] => {
   const { cohorts, capReached, percent, state } = rollout;
   const isOffered = state === 'rolling' || state === 'planned';
   return [
-    ...(cohorts.length === 0 || !isOffered ? [] : [`Testers get it at any percent: ${cohorts.join(', ')}.`]),
+    ...(cohorts.length === 0 || !isOffered ? [] : [`Cohorts: ${cohorts.join(', ')} (at any percentage)`]),
     ...(capReached && isOffered
-      ? [`As many have it as ${percent} % asks: clients without an id wait for the next step.`]
+      ? [`Exposure cap reached at ${percent}%: clients without an ID wait for the next step.`]
       : []),
     ...brakedText(rollout, of),
   ];
@@ -37,7 +35,7 @@ const remarks = (rollout: Rollout, of: RolloutSubject): string[] => {
 
 const evidenceTable = (evidence: NonNullable<RolloutStatus['evidence']>): string =>
   formatTable(
-    ['  evidence', 'target', 'bad', 'good', 'halts at 1'],
+    ['  source', 'target', 'failures', 'successes', 'halt score (halts at 1.00)'],
     evidence.map(({ source, target, bad, good, ratio }) => [
       `  ${source}`,
       target ?? 'all',

@@ -7,23 +7,23 @@ const countOrUnknown = (count: number | null): string => (count === null ? '?' :
 const bytesOrUnknown = (bytes: number | null): string => (bytes === null ? '?' : formatBytes(bytes));
 
 const fleetText = ({ clients, fleetSize }: Simulation['basis']): string => {
-  if (fleetSize !== null) return `, and a fleet of ${formatCount(fleetSize)} clients`;
-  return clients === null ? ', and a fleet of unknown size' : '';
+  if (fleetSize !== null) return `, with a fleet of ${formatCount(fleetSize)} clients`;
+  return clients === null ? ', with an unknown fleet size' : '';
 };
 
 const basisText = (basis: Simulation['basis']): string => {
   const { day, checks, withId, clients } = basis;
-  if (checks === 0) return `Nobody has asked for updates on ${day}: there is no fleet to go by.`;
+  if (checks === 0) return `No checks on ${day}, so there is nothing to preview against.`;
   const share = Math.round((withId / checks) * 1000) / 10;
-  const countText = clients === null ? '' : `, by ${formatCount(clients)} clients`;
-  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id${countText})${fleetText(basis)}:`;
+  const countText = clients === null ? '' : `, ${formatCount(clients)} clients`;
+  return `Based on ${formatCount(checks)} checks on ${day} (${share}% with an ID${countText})${fleetText(basis)}:`;
 };
 
 const stepTable = (steps: Simulation['steps']): string =>
   formatTable(
     ['  percent', 'from (UTC)', 'clients', 'bytes so far'],
     steps.map(({ percent, startsAt, clients, bytes }) => [
-      `  ${percent} %`,
+      `  ${percent}%`,
       formatInstant(startsAt),
       countOrUnknown(clients),
       bytesOrUnknown(bytes),
@@ -32,7 +32,7 @@ const stepTable = (steps: Simulation['steps']): string =>
 
 const targetTable = (targets: Simulation['byTarget']): string =>
   formatTable(
-    ['  target', 'checks', 'clients', 'bytes at 100 %'],
+    ['  target', 'checks', 'clients', 'bytes at 100%'],
     targets.map(({ target, checks, clients, bytes }) => [
       `  ${target}`,
       formatCount(checks),
@@ -42,11 +42,11 @@ const targetTable = (targets: Simulation['byTarget']): string =>
   );
 
 const allowanceText = ({ leftBytes, neededBytes }: Simulation['allowance']): string => {
-  if (neededBytes === null) return 'How many bytes it takes is not known.';
-  const needed = `It takes ${formatBytes(neededBytes)} of downloads`;
+  if (neededBytes === null) return 'Download volume unknown.';
+  const needed = `Download volume: ${formatBytes(neededBytes)}`;
   return leftBytes === null
-    ? `${needed}; the month has no limit.`
-    : `${needed}; ${formatBytes(leftBytes)} of the month’s allowance are left.`;
+    ? `${needed} (no monthly limit).`
+    : `${needed} (${formatBytes(leftBytes)} left of the monthly allowance).`;
 };
 
 /** The number of outcomes per step is known only if the fleet size is. */
@@ -54,11 +54,11 @@ const brakeText = (
   { failing, outcomes, hours }: Simulation['brake'][number],
   clients: number | null,
 ): string => {
-  const begin = `  failing on ${failing} % of machines:`;
+  const begin = `  ${failing}% failure rate:`;
   if (outcomes === null) return `${begin} not halted`;
   const after = `${begin} halted after about ${formatCount(outcomes)} outcomes`;
-  if (hours !== null) return `${after}, ${formatHours(hours)} after it is published`;
-  return clients !== null && clients < outcomes ? `${after}, more than the steps bring` : after;
+  if (hours !== null) return `${after}, ${formatHours(hours)} after publishing`;
+  return clients !== null && clients < outcomes ? `${after}, more than the steps reach` : after;
 };
 
 export const simulationLines = ({
@@ -74,6 +74,6 @@ export const simulationLines = ({
   ...(byTarget.length > 1 ? [targetTable(byTarget)] : []),
   ...leftOut.map(({ reason, checks }) => `Left out: ${formatCount(checks)} checks (${reason}).`),
   allowanceText(allowance),
-  ...(brake.length === 0 ? [] : ['How soon the brake would notice, if every client told its outcome:']),
+  ...(brake.length === 0 ? [] : ['Time to halt, if every client reports:']),
   ...brake.map((one) => brakeText(one, steps.at(-1)?.clients ?? null)),
 ];

@@ -12,7 +12,7 @@ const mostSteps = 50;
 
 export const presetNames = Object.keys(rolloutPresets).join(', ');
 
-const grammar = `Write ${presetNames}, or percents like 1,10@24h,50@24h,100@24h: after the @ stands the time since the step before.`;
+const grammar = `Use ${presetNames}, or steps such as 1,10@24h,50@24h,100@24h. The time after @ is the wait since the previous step.`;
 
 const unreadable = (text: string, why: string) => usageFailure(`--rollout ${text}: ${why}`, grammar);
 
@@ -54,12 +54,15 @@ const assertSensible = (steps: PlannedStep[], whole: string): void => {
   if (steps.length > mostSteps) throw unreadable(whole, `more than ${mostSteps} steps.`);
   const [first] = steps;
   if (first?.afterHours !== undefined || first?.needs !== undefined)
-    throw unreadable(whole, `the first step begins with publishing: ${first.percent} needs no time.`);
+    throw unreadable(
+      whole,
+      `the first step starts when you publish, so ${first.percent} takes no time or condition.`,
+    );
   const falling = steps.findIndex((step, index) => step.percent <= (steps[index - 1]?.percent ?? -1));
   if (falling > 0)
     throw unreadable(
       whole,
-      `steps rise: ${steps[falling]?.percent} comes after ${steps[falling - 1]?.percent}.`,
+      `steps must increase, but ${steps[falling]?.percent} comes after ${steps[falling - 1]?.percent}.`,
     );
 };
 
@@ -75,15 +78,15 @@ export const parseSteps = (text: string): PlannedStep[] => {
 export const spreadSteps = (over: string, text: string | undefined): PlannedStep[] => {
   const hours = parseHours(over);
   if (hours === undefined || hours === 0)
-    throw usageFailure(`--over ${over} is not a time.`, 'Write it with its unit, like 72h, 90m or 7d.');
+    throw usageFailure(`--over ${over} is not a time.`, 'Use a unit, for example 72h, 90m or 7d.');
   if (text?.includes('@'))
     throw usageFailure(
-      '--over spreads the steps over a time, but --rollout gives times of its own.',
-      'Leave out one of them.',
+      '--over can’t be combined with times in --rollout.',
+      'Omit --over, or the times after @.',
     );
   const steps = parseSteps(text ?? 'slow');
   if (steps.length < 2)
-    throw usageFailure('--over needs at least two steps to spread.', 'For example --rollout 1,10,50,100.');
+    throw usageFailure('--over needs at least two steps.', 'For example --rollout 1,10,50,100.');
   const each = Math.round((hours / (steps.length - 1)) * 100) / 100;
   return steps.map((step, index) => (index === 0 ? step : { ...step, afterHours: each }));
 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError, type Rollout } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
-import { formatInstant } from '../terminal/format.ts';
+import { formatInstant, formatQuantity } from '../terminal/format.ts';
 import { commandFor, nextText, stateText } from './describe.ts';
 import type { RolloutRef } from './find-rollout.ts';
 import type { RolloutStatus } from './print-rollout.ts';
@@ -13,7 +13,7 @@ const codes = { brake: 'rollout-halted', superseded: 'rollout-superseded', withd
 
 const wayOn = (by: keyof typeof codes, named: RolloutRef): string | undefined =>
   by === 'brake'
-    ? `${commandFor('rollout show', named)} shows the evidence. ${commandFor('releases withdraw', named)} recalls it; ${commandFor('rollout resume', named)} goes on, if it was a false alarm.`
+    ? `Evidence: ${commandFor('rollout show', named)} · Withdraw: ${commandFor('releases withdraw', named)} · False alarm: ${commandFor('rollout resume', named)}`
     : undefined;
 
 /** A manual pause does not fail; any other stop does. */
@@ -31,13 +31,14 @@ const assertGoesOn = (rollout: Rollout, named: RolloutRef): void => {
 const evidenceLines = ({ evidence = [] }: RolloutStatus): string[] =>
   evidence
     .filter(({ target, bad }) => target === null && bad > 0)
-    .map(({ source, bad, good }) => `${source}: ${bad} bad of ${bad + good} outcomes.`);
+    .map(
+      ({ source, bad, good }) => `${source}: ${formatQuantity(bad, 'failure')} in ${bad + good} outcomes.`,
+    );
 
 const linesOf = (reading: RolloutStatus, named: RolloutRef): string[] => {
   const { rollout } = reading;
   const { brakedTargets } = rollout;
-  const braked =
-    brakedTargets.length === 0 ? [] : [`A brake stopped it for ${brakedTargets.join(', ')} alone.`];
+  const braked = brakedTargets.length === 0 ? [] : [`A brake held ${brakedTargets.join(', ')}.`];
   // Times change with every poll, so they are not compared.
   return [stateText(rollout, named), ...braked, ...evidenceLines(reading)];
 };
@@ -56,7 +57,7 @@ const look = async (
     return await client().getRollout(app, id);
   } catch (error) {
     if (!isAway(error)) throw error;
-    if (!wasAway) output.warn(`${error.message} Watching on.`);
+    if (!wasAway) output.warn(`${error.message} Still watching.`);
     return undefined;
   }
 };

@@ -15,10 +15,10 @@ export const changeFile = async (
   const after = await change(before);
   if (after === before) return 'same';
   const name = relative(context.cwd, path);
-  context.output.note(`\n${name} would change like this:\n\n${diffLines(before, after)}\n`);
+  context.output.note(`\nChanges to ${name}:\n\n${diffLines(before, after)}\n`);
   const isWanted = await confirmOffer(input, context, {
     question: `Change ${name}?`,
-    left: `${name} was left as it is: pass --yes to change it.`,
+    left: `${name} was not changed. Pass --yes to change it.`,
   });
   if (!isWanted) return 'left';
   await writeFile(path, after);

@@ -36,13 +36,13 @@ export const ensureApp = async (
   const create = `slipway apps create ${at.app} --adapter ${adapter}`;
   if (holder === 'app') {
     context.output.warn(
-      `this key sees no app ${at.app}: it belongs to another app, or ${at.app} does not exist. \`${create}\` creates it, with the admin key.`,
+      `this key has no access to app ${at.app}, or the app doesn’t exist. Create it with the admin key: \`${create}\`.`,
     );
     return undefined;
   }
   const isWanted = await confirmOffer(input, context, {
-    question: `There is no app ${at.app} on ${at.url} yet. Create it (adapter ${adapter})?`,
-    left: `There is no app ${at.app} on ${at.url} yet. \`${create}\` creates it, and so does --yes.`,
+    question: `App ${at.app} doesn’t exist on ${at.url}. Create it (adapter ${adapter})?`,
+    left: `App ${at.app} doesn’t exist on ${at.url}. Pass --yes to create it, or run \`${create}\`.`,
   });
   if (!isWanted) return undefined;
   return { app: (await context.client(at).createApp({ slug: at.app, adapter })).app, isNew: true };

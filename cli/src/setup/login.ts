@@ -12,14 +12,13 @@ export const chooseAddress = async ({ settings, prompt }: Context): Promise<stri
   const configured = settings.findUrl();
   if (configured !== undefined) return configured;
   const answer = await prompt.text({
-    message: 'The address of the service',
-    missing: 'No service address given.',
+    message: 'Server URL',
+    missing: 'Missing server URL.',
     nonInteractiveHint: 'Pass --url or set SLIPWAY_URL.',
     placeholder: 'https://releases.example.com',
-    validate: (text) =>
-      /^https?:\/\/[^\s@]+$/i.test(text) ? undefined : 'It begins with https:// or http://.',
+    validate: (text) => (/^https?:\/\/[^\s@]+$/i.test(text) ? undefined : 'Start with https:// or http://.'),
   });
-  return parseAddress(answer, 'The address');
+  return parseAddress(answer, 'The URL');
 };
 
 const readStdin = async (): Promise<string> => {
@@ -34,15 +33,15 @@ const askOnce = async (url: string, fromStdin: boolean, context: Context): Promi
   // A piped key is sent without showing the address, and a project file may contain the wrong one.
   if (fromStdin && file !== undefined)
     throw usageFailure(
-      `The key is not sent to ${url}: that address comes from ${file}.`,
-      'Pass --url with it.',
+      `Not sending the key to ${url}, because that URL comes from ${file}.`,
+      'Pass --url to confirm the server.',
     );
   const key = fromStdin
     ? await readStdin()
     : await context.prompt.secret({
-        message: `The key for ${url} (the admin key or a publish key)`,
-        missing: 'No key given, and there is no terminal to ask for it.',
-        nonInteractiveHint: 'Pipe the key in with --key-stdin, or set SLIPWAY_KEY instead of logging in.',
+        message: `Key for ${url} (admin key or publish key)`,
+        missing: 'No key, and no terminal to prompt for one.',
+        nonInteractiveHint: 'Pass the key with --key-stdin, or set SLIPWAY_KEY.',
       });
   return parseKey(key, 'The key');
 };
@@ -70,7 +69,7 @@ export const promptForKey = async (
       return { key, holder: await identifyKey({ url, key }, context) };
     } catch (error) {
       if (fromStdin || !isProblem(error, 'unauthorized')) throw error;
-      context.output.warn(`${url} does not know this key, or it has expired or was revoked.`);
+      context.output.warn(`${url} rejected this key: it is unknown, expired or revoked.`);
     }
   }
 };

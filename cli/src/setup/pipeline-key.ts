@@ -26,14 +26,12 @@ export const createPipelineKey = async (
   const existing = await findExisting(at, context);
   if (existing === undefined) return undefined;
   if (existing !== null) {
-    context.output.note(
-      `The key "${keyName}" (${existing}) exists already; its secret cannot be shown again.`,
-    );
+    context.output.note(`Key "${keyName}" (${existing}) already exists. Its secret can’t be shown again.`);
     return undefined;
   }
   const isWanted = await confirmOffer(input, context, {
-    question: `Create a key for your pipeline, which may publish and read ${at.app} and nothing else?`,
-    left: `A pipeline needs a key of its own: \`slipway keys create ${keyName} --app ${at.app}\`, or --yes.`,
+    question: `Create a CI key that can only publish and read ${at.app}?`,
+    left: `No CI key created. Pass --yes, or run \`slipway keys create ${keyName} --app ${at.app}\`.`,
   });
   if (!isWanted) return undefined;
   const { key, secret } = await context.client(at).createKey(at.app, { name: keyName });

@@ -23,18 +23,18 @@ const ensureChannel = async (
   if (channels.some(({ name }) => name === channel)) return;
   const create = `slipway channels create ${channel} --app ${at.app}`;
   const isWanted = await confirmOffer(input, context, {
-    question: `${at.app} has no channel ${channel} yet. Create it?`,
-    left: `${at.app} has no channel ${channel} yet: \`${create}\` creates it, and so does --yes.`,
+    question: `Channel ${channel} doesn’t exist in ${at.app}. Create it?`,
+    left: `Channel ${channel} doesn’t exist in ${at.app}. Pass --yes to create it, or run \`${create}\`.`,
   });
   if (!isWanted) return;
   await context
     .client(at)
     .createChannel(at.app, { name: channel })
     .then(
-      () => context.output.line(`Created the channel ${channel}.`),
+      () => context.output.line(`Created channel ${channel}.`),
       (error: unknown) => {
         if (!isProblem(error, 'scope-missing')) throw error;
-        context.output.warn(`this key may not create channels: \`${create}\` does, with the admin key.`);
+        context.output.warn(`this key can’t create channels. Run \`${create}\` with the admin key.`);
       },
     );
 };
@@ -56,7 +56,7 @@ const prepareService = async (
   const holder = await identifyKey(at, context);
   const made = await ensureApp(at, { input, adapter, holder }, context);
   if (made === undefined) return {};
-  if (made.isNew) context.output.line(`Created the app ${at.app} (${adapter}).`);
+  if (made.isNew) context.output.line(`Created app ${at.app} (${adapter}).`);
   await ensureChannel(at, channel, { input, context });
   const signingKey = await registerKey(at, input, context);
   const key = hasFlag(input, 'ciKey') ? await createPipelineKey(at, input, context) : undefined;
@@ -70,7 +70,7 @@ export const prepareIfReachable: typeof prepareService = async (at, options, run
   } catch (error) {
     const failure = toFailure(error);
     if (failure.exit !== exitCodes.unreachable) throw error;
-    run.context.output.warn(`the service was not asked: ${failure.message}`);
+    run.context.output.warn(`could not reach the server: ${failure.message}`);
     return {};
   }
 };

@@ -11,11 +11,11 @@ import type { AppConnection } from './ensure-app.ts';
 const requireSignatures = async (at: AppConnection, input: Input, context: Context): Promise<void> => {
   const isWanted = await confirmOffer(input, context, {
     question: 'Reject releases that are not signed with this key? (signatures: require)',
-    left: `\`slipway apps change ${at.app} --signatures require\` rejects releases that are not signed with this key; so does --yes.`,
+    left: `To reject releases not signed with this key, pass --yes or run \`slipway apps change ${at.app} --signatures require\`.`,
   });
   if (!isWanted) return;
   await context.client(at).changeApp(at.app, { signatures: 'require' });
-  context.output.line('The server rejects releases that are not signed with this key.');
+  context.output.line('The server now rejects releases that are not signed with this key.');
 };
 
 /** Registers the public key of the Tauri project in this folder, so that the server verifies signatures. */
@@ -32,12 +32,14 @@ export const registerKey = async (
     if (signingKeys.length > 0) return undefined;
     const file = relative(context.cwd, key.from);
     const isWanted = await confirmOffer(input, context, {
-      question: `Verify the signature of every release with ${key.keyId}, the key of ${file}?`,
-      left: `\`slipway signing-keys add ${quoteForShell(file)}\` lets the service verify signatures with ${key.keyId}; so does --yes.`,
+      question: `Let the server verify signatures with ${key.keyId} from ${file}?`,
+      left: `To verify signatures with ${key.keyId}, pass --yes or run \`slipway signing-keys add ${quoteForShell(file)}\`.`,
     });
     if (!isWanted) return undefined;
     const { signingKey } = await client.addSigningKey(at.app, { publicKey: key.text });
-    context.output.line(`The service verifies signatures with ${signingKey.keyId}, and warns of others.`);
+    context.output.line(
+      `The server now verifies signatures with ${signingKey.keyId} and warns about others.`,
+    );
     await requireSignatures(at, input, context);
     return signingKey.id;
   } catch (error) {

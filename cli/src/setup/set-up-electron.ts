@@ -15,7 +15,7 @@ const changeOf = async (config: BuilderConfig, url: string, cwd: string): Promis
   return await setPublishUrl(text, config, url).catch(() => {
     throw usageFailure(
       `${relative(cwd, config.path)} is not ${config.format === 'json' ? 'JSON' : 'YAML'}.`,
-      'Correct it, then run `slipway init` again.',
+      'Fix it, then run `slipway init` again.',
     );
   });
 };
@@ -28,17 +28,17 @@ const changeBuilder = async (
 ): Promise<'changed' | 'same' | 'left'> => {
   const name = relative(context.cwd, config.path);
   const change = await changeOf(config, url, context.cwd);
-  if (change === 'same') context.output.line(`${name} already asks ${url}.`);
+  if (change === 'same') context.output.line(`${name} already uses ${url}.`);
   if (change === 'same') return 'same';
   if (change === 'versionless') {
     context.output.warn(
-      `${name} asks this service without the app’s version, so that the fleet shows “unknown” and rules by version do not apply: change url to ${url}.`,
+      `${name} doesn’t send the app’s version, so the fleet shows “unknown” and version rules don’t apply. Change url to ${url}.`,
     );
     return 'left';
   }
   if (change === 'other') {
     context.output.note(
-      `${name} has a publish setting already, which was left as it is: electron-updater asks the first that stands there.`,
+      `${name} already has a publish setting; it was not changed. electron-updater uses the first entry.`,
     );
     return 'left';
   }
@@ -59,14 +59,14 @@ export const setUpElectron = async (
   const came =
     config === undefined || app === undefined ? 'left' : await changeBuilder({ config, url }, input, context);
   if (usesForge === true) {
-    output.line('\nWith Electron Forge, ask from the main process of your app, with update-electron-app:\n');
+    output.line('\nFor Electron Forge, use update-electron-app in the main process:\n');
     output.line(forgeSnippet(publicUrl, channel));
   }
   if (came === 'left') {
-    output.line('\nWith electron-updater, this belongs into the configuration of electron-builder:\n');
+    output.line('\nFor electron-updater, add this to electron-builder’s configuration:\n');
     output.line(electronBuilderSnippet(publicUrl, channel));
   }
-  output.line('Without an updater, ask from the main process of your app, with this code:\n');
+  output.line('Without an updater, check from the main process with this code:\n');
   output.line(electronSnippet(publicUrl, channel));
   return came === 'changed' ? config?.path : undefined;
 };

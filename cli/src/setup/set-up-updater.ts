@@ -22,15 +22,15 @@ const changeTauri = async (
     try {
       return setUpdaterEndpoint(text, endpoint);
     } catch {
-      throw usageFailure(`${name} is not JSON.`, 'Correct it, then run `slipway init` again.');
+      throw usageFailure(`${name} is not JSON.`, 'Fix it, then run `slipway init` again.');
     }
   };
   const came = await changeFile({ path, change }, input, context);
   if (came === 'changed') context.output.line(`Changed ${name}.`);
-  if (came === 'same') context.output.line(`${name} already asks ${endpoint}.`);
+  if (came === 'same') context.output.line(`${name} already uses ${endpoint}.`);
   if (came !== 'left' && lacksPublicKey(await readFile(path, 'utf8')))
     context.output.warn(
-      `${name} has no plugins.updater.pubkey, without which the updater does not start: run \`tauri signer generate -w ~/.tauri/app.key\` and put the content of the .pub file there.`,
+      `${name} has no plugins.updater.pubkey, which the updater requires. Run \`tauri signer generate -w ~/.tauri/app.key\` and add the contents of the .pub file.`,
     );
   for (const { detail, remedy } of came === 'left' ? [] : await findUpdaterGaps(path))
     context.output.warn(`${detail} ${remedy}`);
@@ -41,7 +41,7 @@ const setUpTauri = async (updater: UpdaterSetup, input: Input, context: Context)
   const { project, publicUrl, channel } = updater;
   if (publicUrl.startsWith('http:'))
     context.output.note(
-      'Release builds of Tauri refuse http:// unless the updater has "dangerousInsecureTransportProtocol": true.',
+      'Tauri release builds reject http:// unless the updater sets "dangerousInsecureTransportProtocol": true.',
     );
   if (project.tauriConfig !== undefined && updater.app !== undefined)
     return await changeTauri(
@@ -49,11 +49,11 @@ const setUpTauri = async (updater: UpdaterSetup, input: Input, context: Context)
       input,
       context,
     );
-  context.output.line('\nA Tauri app needs these members in tauri.conf.json:\n');
+  context.output.line('\nAdd this to tauri.conf.json:\n');
   context.output.line(tauriSnippet(publicUrl, channel));
   context.output.note(`
-An app that ships several bundles for one system asks with {{target}}-{{bundle_type}} in place of {{target}};
-publish it with --bundle-targets.`);
+If you ship several bundles for one platform, use {{target}}-{{bundle_type}} instead of {{target}} and
+publish with --bundle-targets.`);
   return false;
 };
 
@@ -62,7 +62,7 @@ const warnAboutAdapter = ({ project, app }: UpdaterSetup, { output }: Context): 
   const fits = { tauri: 'tauri', electron: 'rest', other: app?.adapter }[project.kind];
   if (app !== undefined && app.adapter !== fits)
     output.warn(
-      `this is ${project.kind === 'tauri' ? 'a Tauri' : 'an Electron'} app, but ${app.slug} answers for ${app.adapter}: \`slipway apps change ${app.slug} --adapter ${fits}\` changes that.`,
+      `this is ${project.kind === 'tauri' ? 'a Tauri' : 'an Electron'} app, but ${app.slug} uses the ${app.adapter} adapter. Change it with \`slipway apps change ${app.slug} --adapter ${fits}\`.`,
     );
 };
 

@@ -12,7 +12,7 @@ export const tauriSnippet = (publicUrl: string, channel: string): string =>
       bundle: { createUpdaterArtifacts: true },
       plugins: {
         updater: {
-          pubkey: 'the content of your .pub file',
+          pubkey: 'contents of your .pub file',
           endpoints: [tauriEndpoint(publicUrl, channel)],
         },
       },
@@ -71,13 +71,13 @@ export const download = async ({ url, sha256 }) => {
 const identitySnippet = (app: string, remote: Remote | undefined): string => {
   const to = `--app ${quoteForShell(app)}`;
   if (remote?.provider === 'github')
-    return `# no secret: once, slipway trust add github ${remote.name} --workflow release.yml --environment release ${to}
-# and in the job: environment: release, and permissions: { contents: read, id-token: write }`;
+    return `# no secret needed. Run once: slipway trust add github ${remote.name} --workflow release.yml --environment release ${to}
+# in the job: environment: release, permissions: { contents: read, id-token: write }`;
   if (remote?.provider === 'gitlab')
-    return `# no secret: once, slipway trust add gitlab ${remote.name} --environment release --protected ${to}
-# and in the job: environment: { name: release }, and id_tokens: { SLIPWAY_ID_TOKEN: { aud: $SLIPWAY_URL } }`;
-  return `# on GitHub and GitLab no secret is needed: slipway trust add --help
-# elsewhere SLIPWAY_KEY comes from the pipeline's secrets`;
+    return `# no secret needed. Run once: slipway trust add gitlab ${remote.name} --environment release --protected ${to}
+# in the job: environment: { name: release }, id_tokens: { SLIPWAY_ID_TOKEN: { aud: $SLIPWAY_URL } }`;
+  return `# GitHub and GitLab need no secret: slipway trust add --help
+# elsewhere, set SLIPWAY_KEY from your CI secrets`;
 };
 
 export const pipelineSnippet = (at: {

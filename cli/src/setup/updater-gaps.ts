@@ -50,12 +50,12 @@ const pluginGaps = (cargo: string, rust: string): Gap[] => {
   if (!crate.test(cargo))
     return [
       {
-        detail: 'Cargo.toml does not have tauri-plugin-updater: the app cannot update itself.',
+        detail: 'Cargo.toml has no tauri-plugin-updater, so the app can’t update itself.',
         remedy: addPlugin,
       },
     ];
   if (/\btauri_plugin_updater\b/.test(rust)) return [];
-  const detail = 'tauri-plugin-updater is not registered: no source file below src/ names it.';
+  const detail = 'tauri-plugin-updater is not registered: no file in src/ uses it.';
   const remedy = 'Add `.plugin(tauri_plugin_updater::Builder::new().build())` to `tauri::Builder`.';
   return [{ detail, remedy }];
 };
@@ -65,12 +65,12 @@ const askingGaps = (manifest: string, rust: string, permissions: string): Gap[] 
   if (!asksInScript && asksInRust.test(rust)) return [];
   if (!asksInScript) {
     const detail =
-      'Nothing asks for updates: package.json does not have @tauri-apps/plugin-updater, and no Rust source calls updater().';
-    const remedy = `${addPlugin} Then call \`check()\` of @tauri-apps/plugin-updater, or \`app.updater()\` in Rust.`;
+      'The app never checks for updates: package.json has no @tauri-apps/plugin-updater, and no Rust code calls updater().';
+    const remedy = `${addPlugin} Then call \`check()\` from @tauri-apps/plugin-updater, or \`app.updater()\` in Rust.`;
     return [{ detail, remedy }];
   }
   if (/["']updater:/.test(permissions)) return [];
-  const detail = 'No capability has the permission updater:default: `check()` is refused in the app.';
+  const detail = 'No capability has the permission updater:default, so `check()` fails in the app.';
   return [
     { detail, remedy: 'Add "updater:default" to `permissions` in src-tauri/capabilities/default.json.' },
   ];
@@ -82,7 +82,7 @@ const configGaps = (config: string): Gap[] =>
     : [
         {
           detail:
-            'tauri.conf.json does not set bundle.createUpdaterArtifacts: builds have no signed update files.',
+            'tauri.conf.json doesn’t set bundle.createUpdaterArtifacts, so builds have no signed update files.',
           remedy: 'Set "createUpdaterArtifacts": true in `bundle`, or run `slipway init`.',
         },
       ];

@@ -3,11 +3,11 @@ import { formatInstant, formatTable } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
 
 export const trustedSince = ({ fromVersion }: SigningKey): string =>
-  fromVersion === null ? 'the beginning' : fromVersion;
+  fromVersion === null ? 'all versions' : fromVersion;
 
 export const signingKeysTable = (keys: readonly SigningKey[]): string =>
   formatTable(
-    ['id', 'key', 'kind', 'name', 'built in since', 'state'],
+    ['ID', 'key', 'kind', 'name', 'first version', 'state'],
     keys.map((key) => [
       key.id,
       key.keyId,

@@ -4,12 +4,12 @@ import { type Input, type Option, optionText } from '../command.ts';
 export const signingOptions = {
   signatures: {
     flags: '--signatures <policy>',
-    about: 'what becomes of a wrong signature',
+    about: 'what to do with an invalid signature',
     choices: ['off', 'warn', 'require'],
   },
   signedVersion: {
     flags: '--signed-version <policy>',
-    about: 'what becomes of a signature that names no version, where signatures are required',
+    about: 'what to do with a signature that names no version, when signatures are required',
     choices: ['warn', 'require'],
   },
 } as const satisfies Record<string, Option>;

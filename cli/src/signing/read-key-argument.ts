@@ -17,7 +17,7 @@ const readText = async (argument: string, cwd: string): Promise<string> => {
   if (content !== undefined) return content;
   // Keys contain no dots, but file names of keys do.
   if (isFile || /^[^\n]*\.[^\n]*$/.test(argument))
-    throw usageFailure(`There is no file ${path}.`, 'Check the path.');
+    throw usageFailure(`File ${path} not found.`, 'Check the path.');
   return argument;
 };
 
@@ -31,13 +31,13 @@ export const readKeyArgument = async (argument: string, cwd: string): Promise<Ke
   const text = parseTauriPubkey(content) ?? sparkleKeyIn(content) ?? content;
   if (isPrivateKey(text))
     throw usageFailure(
-      'That is a private key. It was not sent.',
-      'Give the public one: the .pub file that `tauri signer generate` or `minisign -G` wrote beside it.',
+      'This is a private key. It was not sent.',
+      'Pass the public key: the .pub file from `tauri signer generate` or `minisign -G`.',
     );
   const key = parsePublicKey(text);
   if (key !== undefined) return { ...key, text };
   throw usageFailure(
-    'That is not a public key that can be read.',
-    'Give tauri.conf.json or its pubkey, a minisign .pub file, or Sparkle’s SUPublicEDKey or Info.plist: a text or a file.',
+    'This is not a valid public key.',
+    'Pass tauri.conf.json or its pubkey, a minisign .pub file, or Sparkle’s SUPublicEDKey or Info.plist.',
   );
 };

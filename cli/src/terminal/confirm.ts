@@ -7,9 +7,9 @@ export const confirmDestructive = async (input: Input, context: Context, willDo:
   context.output.note(willDo);
   if (hasFlag(input, 'yes')) return;
   const agreed = await context.prompt.confirm({
-    message: context.prompt.isInteractive ? 'Go on?' : 'This needs a confirmation.',
-    nonInteractiveHint: 'Pass --yes to confirm without being asked.',
+    message: context.prompt.isInteractive ? 'Continue?' : 'Confirmation required.',
+    nonInteractiveHint: 'Pass --yes to confirm.',
     initial: false,
   });
-  if (!agreed) throw interruptedFailure('Stopped: nothing was changed.');
+  if (!agreed) throw interruptedFailure('Canceled. Nothing was changed.');
 };

@@ -31,13 +31,13 @@ export const formatSeconds = (seconds: number): string => {
 export const formatInstant = (instant: string | null | undefined): string =>
   instant ? instant.slice(0, 16).replace('T', ' ') : '–';
 
-/** For example `12.3 %` or `< 0.1 %`; a dash if the whole is zero. */
+/** For example `12.3%` or `< 0.1%`; a dash if the whole is zero. */
 export const formatShare = (part: number, whole: number): string => {
   if (whole === 0) return '–';
   const percent = (100 * part) / whole;
-  if (part === 0 || part === whole) return `${percent} %`;
-  // Never rounds to 0 or 100 %.
-  return percent < 0.1 ? '< 0.1 %' : `${Math.min(99.9, percent).toFixed(1)} %`;
+  if (part === 0 || part === whole) return `${percent}%`;
+  // Never rounds to 0% or 100%.
+  return percent < 0.1 ? '< 0.1%' : `${Math.min(99.9, percent).toFixed(1)}%`;
 };
 
 const sizesByUnit: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };

@@ -58,12 +58,12 @@ export const createPrompt = ({ input, output, allowed }: Streams): Prompt => {
     return await import('@clack/prompts');
   };
   const answered = <T>(answer: T): Exclude<T, symbol> => {
-    if (typeof answer === 'symbol') throw interruptedFailure('Stopped: nothing was done.');
+    if (typeof answer === 'symbol') throw interruptedFailure('Canceled. Nothing was done.');
     return answer as Exclude<T, symbol>;
   };
   const requireAnswer = (check: PromptOptions['validate']) => (value: string | undefined) => {
     const text = (value ?? '').trim();
-    return text === '' ? 'An answer is needed.' : check?.(text);
+    return text === '' ? 'Required.' : check?.(text);
   };
   return {
     isInteractive,

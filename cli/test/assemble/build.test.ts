@@ -32,7 +32,7 @@ test('files of an older build are skipped', async (t) => {
   const old = 'src-tauri/target/release/bundle/deb/Acme_1.1.0_amd64.deb';
   const { plan, folder } = await assembleIn(t, { ...tauriBuild, [old]: 'old' });
   assert.equal(plan.items.length, 3);
-  assert.deepEqual(plan.skipped, [{ path: join(folder, old), reason: 'it is 1.1.0 by its name' }]);
+  assert.deepEqual(plan.skipped, [{ path: join(folder, old), reason: 'its name says 1.1.0' }]);
 });
 
 test('between a plain and an archived bundle, the signed one is used', async (t) => {
@@ -82,7 +82,7 @@ test('a broken tauri.conf.json is an error that names it, unless --release is gi
   };
   await assert.rejects(assembleIn(t, files), {
     exit: 2,
-    message: /src-tauri\/tauri\.conf\.json is not JSON/,
+    message: /src-tauri\/tauri\.conf\.json is not valid JSON/,
   });
   assert.equal((await assembleIn(t, files, { version: '1.2.0' })).plan.version, '1.2.0');
 });

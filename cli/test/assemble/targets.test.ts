@@ -18,7 +18,7 @@ test('without a terminal, an unknown architecture is an error that names the fil
   const options = { paths: ['Acme.app.tar.gz'], version: '1.0.0' };
   await assert.rejects(assembleIn(t, { 'Acme.app.tar.gz': 'x' }, options), {
     exit: 2,
-    message: 'Which architecture is Acme.app.tar.gz?',
+    message: 'Unknown architecture: Acme.app.tar.gz.',
     remedy: /--target darwin-aarch64=Acme\.app\.tar\.gz/,
   });
 });

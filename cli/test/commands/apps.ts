@@ -38,8 +38,8 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.equal((await run(['apps', 'change', 'one', '--delivery', 'free'])).code, 2);
     const unasked = await run(['apps', 'delete', 'one']);
     assert.equal(unasked.code, 2);
-    assert.match(unasked.stderr, /This deletes the app one[\s\S]*Pass --yes/);
-    assert.equal((await run(['apps', 'delete', 'one', '--yes'])).stdout, 'Deleted the app one.\n');
+    assert.match(unasked.stderr, /This permanently deletes app one[\s\S]*Pass --yes/);
+    assert.equal((await run(['apps', 'delete', 'one', '--yes'])).stdout, 'Deleted app one.\n');
     assert.equal((await cli.run(['apps', 'show', 'one'])).code, 3);
     assert.equal((await cli.run(['apps', 'create', 'two', '--adapter', 'sparkle'])).code, 3);
   });
@@ -47,7 +47,7 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
   test('channels, keys and domains are created, listed, changed and deleted', async () => {
     await service.client.createApp({ slug: 'two', adapter: 'rest' });
     const app = ['--app', 'two'];
-    assert.equal((await run(['channels', 'create', 'beta', ...app])).stdout, 'Created the channel beta.\n');
+    assert.equal((await run(['channels', 'create', 'beta', ...app])).stdout, 'Created channel beta.\n');
     assert.equal(
       (await run(['channels', 'change', 'beta', '--inactive', ...app])).stdout,
       'beta is inactive.\n',
@@ -56,7 +56,7 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     const also = ['channels', 'change', 'beta', '--also-offers'];
     assert.equal(
       (await run([...also, 'stable', '--active', ...app])).stdout,
-      'beta is active, and also offers what stable has newer.\n',
+      'beta is active and also offers newer releases from stable.\n',
     );
     assert.match((await run(['channels', 'list', ...app])).stdout, /beta\s+active\s+stable/);
     assert.equal((await run([...also, 'none', ...app])).stdout, 'beta is active.\n');
@@ -85,11 +85,11 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.equal(checked.code, 0, checked.stderr);
     assert.match(
       checked.stdout,
-      /^warn DNS +The name servers gave no answer.*\n +Look again[\s\S]*^skip answers/m,
+      /^warn DNS +The name servers gave no answer.*\n +Look again[\s\S]*^skip server/m,
     );
     const { object: result } = await read(['domains', 'check', 'updates.example.com', ...app]);
     assert.equal((result.status as { domain: string }).domain, 'updates.example.com');
     assert.equal((await run(['domains', 'delete', 'updates.example.com', '--yes', ...app])).code, 0);
-    assert.equal((await run(['domains', 'list', ...app])).stdout, 'There are no custom domains.\n');
+    assert.equal((await run(['domains', 'list', ...app])).stdout, 'No custom domains.\n');
   });
 };

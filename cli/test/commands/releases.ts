@@ -26,12 +26,12 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     const cursor = /--cursor (\S+)/.exec(first.stderr)?.[1] ?? first.stderr;
     const rest = await run(['releases', 'list', '--limit', '1', '--cursor', cursor, ...app]);
     assert.match(rest.stdout, /1\.0\.0\s+stable\s+published/);
-    assert.doesNotMatch(rest.stdout + rest.stderr, /2\.0\.0|There are more/);
+    assert.doesNotMatch(rest.stdout + rest.stderr, /2\.0\.0|More results/);
 
     const folder = await makeFolder(t, { 'NOTES.md': 'From a file' });
     for (const [name, fault] of [
       ['@.', /is a folder/],
-      ['@no-such', /is not there/],
+      ['@no-such', /does not exist/],
     ] as const) {
       const unread = await run(['releases', 'notes', '1.0.0', name, ...app], { cwd: folder });
       assert.equal(unread.code, 2);
@@ -67,13 +67,13 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
       stays.stderr,
       /^error: 1\.0\.0 is published[\s\S]*releases withdraw 1\.0\.0[\s\S]*prune 1\.0\.0/,
     );
-    assert.doesNotMatch(stays.stderr, /This deletes|--yes/);
+    assert.doesNotMatch(stays.stderr, /This permanently deletes|--yes/);
     assert.equal((await run(['releases', 'show', '2.0.0', ...app])).code, 1);
 
     assert.equal((await run(['prune', '1.0.0', 'no-such', '--yes', ...app])).code, 2);
     assert.equal((await run(['prune', '1.0.0', ...app])).code, 2);
     assert.match((await run(['prune', '1.0.0', '--yes', ...app])).stdout, /^Pruned linux-x86_64: /);
-    assert.equal((await run(['prune', '1.0.0', '--yes', ...app])).stdout, 'There is nothing to prune.\n');
+    assert.equal((await run(['prune', '1.0.0', '--yes', ...app])).stdout, 'Nothing to prune.\n');
     assert.match((await run(['releases', 'show', '1.0.0', ...app])).stdout, /pruned/);
   });
 
@@ -86,17 +86,20 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.equal(unconfirmed.code, 2);
     assert.match(
       unconfirmed.stderr,
-      /^This withdraws foreseen 1\.5\.0 on stable\.\nClients are then offered\n {2}1\.4\.2 on linux-x86_64\nHTTP caches may go on with the old answers for up to 6 minutes\./,
+      /^This withdraws foreseen 1\.5\.0 on stable\.\nAfter this, clients are offered:\n {2}1\.4\.2 on linux-x86_64\nHTTP caches may serve the old response for up to 6 minutes\./,
     );
     assert.equal((await run([...withdraw, '--yes'])).code, 0);
     const restored = await run(['releases', 'restore', '1.5.0', ...app]);
-    assert.match(restored.stderr, /^Clients are then offered\n {2}1\.5\.0 on linux-x86_64\n/);
+    assert.match(restored.stderr, /^After this, clients are offered:\n {2}1\.5\.0 on linux-x86_64\n/);
     const older = await run(['prune', '1.4.2', ...app]);
-    assert.match(older.stderr, /Clients are then offered\n {2}1\.5\.0, as now, on linux-x86_64\n/);
+    assert.match(
+      older.stderr,
+      /After this, clients are offered:\n {2}1\.5\.0 \(unchanged\) on linux-x86_64\n/,
+    );
     assert.doesNotMatch(older.stderr, /caches/, 'nothing changes for anyone');
     assert.equal((await run(['prune', '1.4.2', '--yes', ...app])).code, 0);
     const last = await run(['prune', '1.5.0', 'linux-x86_64', ...app]);
-    assert.match(last.stderr, /Clients are then offered\n {2}nothing on linux-x86_64\n/);
+    assert.match(last.stderr, /After this, clients are offered:\n {2}nothing on linux-x86_64\n/);
   });
 
   test('withdrawing or restoring twice prints the current state and the pruned targets', async () => {
@@ -108,7 +111,7 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.equal((await run(withdraw)).code, 0);
     const again = await run(withdraw);
     assert.deepEqual([again.code, again.stderr], [0, '']);
-    assert.match(again.stdout, /^1\.0\.0 is withdrawn already/);
+    assert.match(again.stdout, /^1\.0\.0 is already withdrawn/);
     assert.equal((await run(['prune', '1.0.0', '--yes', ...app])).code, 0);
     const restored = await run(['releases', 'restore', '1.0.0', ...app]);
     assert.equal(restored.stdout, 'Restored 1.0.0.\n');
@@ -122,7 +125,7 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     await publishVersion('gated', '1.0.0');
     await publishVersion('gated', '2.0.0');
     const policy = ['releases', 'policy', '2.0.0', ...app];
-    assert.equal((await read(policy)).text, '2.0.0 on stable is for every client.\n');
+    assert.equal((await read(policy)).text, '2.0.0 on stable has no rules: every client can get it.\n');
     const rules = [
       '--milestone',
       'moves settings',
@@ -136,18 +139,21 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.equal(set.code, 0, set.stderr);
     assert.match(
       set.stdout,
-      /milestone\): moves settings\n.*critical\)\.\n.*older than 1\.0\.0\.\n.*of 1\.4\.1\.\n/,
+      /Milestone: moves settings\n.*Critical: .*\n.*older than 1\.0\.0\.\n.*on 1\.4\.1\.\n/,
     );
     assert.match(set.stderr, /up to six minutes/);
     const hold = await run([...policy, '--not-from', '1.4.2', '--hold', 'linux-x86_64']);
-    assert.match(hold.stdout, /of 1\.4\.1, 1\.4\.2\.\n {2}Held for linux-x86_64: /);
+    assert.match(hold.stdout, /on 1\.4\.1, 1\.4\.2\.\n {2}Held targets: linux-x86_64\n/);
     const check = await run(['check', 'linux', 'x86_64', '0.9.0', ...app]);
-    assert.match(check.stdout, /is offered 1\.0\.0\.[\s\S]*2\.0\.0\s+target-held/);
-    assert.match((await run(['releases', 'show', '2.0.0', ...app])).stdout, /Held for linux-x86_64/);
+    assert.match(check.stdout, / gets 1\.0\.0\.[\s\S]*2\.0\.0\s+target-held/);
+    assert.match((await run(['releases', 'show', '2.0.0', ...app])).stdout, /Held targets: linux-x86_64/);
     const slip = await run([...policy, '--hold', 'linux-x64']);
     assert.equal(slip.code, 2);
-    assert.match(slip.stderr, /2\.0\.0 has no target linux-x64\.\nIt has linux-x86_64\./);
+    assert.match(slip.stderr, /2\.0\.0 has no target linux-x64\.\nTargets: linux-x86_64\./);
     const back = ['--no-milestone', '--no-critical', '--from-any', '--unhold', 'all'];
-    assert.equal((await run([...policy, ...back])).stdout, '2.0.0 on stable is for every client.\n');
+    assert.equal(
+      (await run([...policy, ...back])).stdout,
+      '2.0.0 on stable has no rules: every client can get it.\n',
+    );
   });
 };

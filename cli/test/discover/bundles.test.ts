@@ -109,6 +109,6 @@ test('the default folders are found, but only those that contain a build', async
 test('a missing path is a usage failure', async () => {
   await assert.rejects(discover(['no-such-folder'], '/'), {
     exit: 2,
-    message: 'There is no no-such-folder.',
+    message: 'no-such-folder does not exist.',
   });
 });

@@ -24,7 +24,7 @@ test('electron-builder feeds for several channels are one build', async (t) => {
     plan.skipped.map(({ path, reason }) => [path, reason]),
     ['alpha', 'beta'].map((name) => [
       join(folder, `dist/${name}.yml`),
-      `the feed of the channel ${name}: publish that with --channel ${name}`,
+      `feed of channel ${name}; publish it with --channel ${name}`,
     ]),
   );
   assert.deepEqual(findMistakes(plan), []);
@@ -50,10 +50,7 @@ test('a pre-release feed without --channel is a mistake', async (t) => {
   const { plan } = await assembleIn(t, files);
   const [mistake, ...others] = findMistakes(plan);
   assert.deepEqual([mistake?.code, mistake?.allowable, others], ['channel-differs', true, []]);
-  assert.match(
-    mistake?.detail ?? '',
-    /beta\.yml is the feed of the channel beta, but the release goes to stable/,
-  );
+  assert.match(mistake?.detail ?? '', /beta\.yml is a feed for channel beta, but this publishes to stable/);
   assert.deepEqual(findMistakes({ ...plan, channel: 'beta' }), []);
   assert.deepEqual(findMistakes({ ...plan, isChannelExplicit: true }), []);
 });

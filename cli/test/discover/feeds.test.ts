@@ -82,7 +82,7 @@ test('a feed never names a file outside its folder', async (t) => {
   await assert.rejects(discover([join(folder, 'dist')], folder), {
     exit: 1,
     code: 'build-incomplete',
-    message: `${join(folder, 'dist/latest.yml')} names ${join(folder, 'dist/secret.exe')}, which is not there.`,
+    message: `${join(folder, 'dist/latest.yml')} lists ${join(folder, 'dist/secret.exe')}, which does not exist.`,
   });
 });
 
@@ -92,7 +92,7 @@ for (const text of ['version: [1', 'version: 1.0.0\n', '']) {
     await assert.rejects(discover(['dist'], folder), {
       exit: 1,
       code: 'feed-unreadable',
-      message: /dist\/latest-mac\.yml is no feed/,
+      message: /dist\/latest-mac\.yml is not a valid electron-builder feed/,
     });
   });
 }

@@ -28,7 +28,7 @@ test('Forge output becomes targets, by maker and architecture', async (t) => {
   assert.deepEqual(plan.skipped, [
     {
       path: join(folder, 'out/make/zip/win32/x64/Acme-win32-x64-1.1.0.zip'),
-      reason: 'no updater for Windows takes an archive',
+      reason: 'no Windows updater installs an archive',
     },
   ]);
   const delta = plan.items.at(-1);
@@ -42,7 +42,7 @@ test('RELEASES with missing files, or unreadable, are an error', async (t) => {
   await rm(join(folder, 'out/make/squirrel.windows/x64/acme-1.1.0-delta.nupkg'));
   await assert.rejects(discover(['out'], folder), {
     code: 'build-incomplete',
-    message: /RELEASES names .*acme-1\.1\.0-delta\.nupkg, which is not there/,
+    message: /RELEASES lists .*acme-1\.1\.0-delta\.nupkg, which does not exist/,
   });
   await writeFile(join(folder, 'out/make/squirrel.windows/x64/RELEASES'), 'nothing');
   await assert.rejects(discover(['out'], folder), { code: 'feed-unreadable', message: /line 1 is not/ });

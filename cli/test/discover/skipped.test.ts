@@ -53,8 +53,8 @@ test('a disk image given as a path: the error says why it is rejected, and what 
   const options = { ...nothing, paths: ['Acme_1.2.0_aarch64.dmg'], version: '1.2.0' };
   await assert.rejects(assemblePlan(options, createTestContext(folder).context), {
     exit: 2,
-    message: 'Which target is Acme_1.2.0_aarch64.dmg?',
+    message: 'Unknown target: Acme_1.2.0_aarch64.dmg.',
     remedy:
-      /^It is an installer for people: .* publish the \.app\.tar\.gz or \.zip .* For Sparkle, which can, pass --target darwin-universal=Acme_1\.2\.0_aarch64\.dmg\.$/,
+      /^Tauri and Electron updaters can’t install it\. Publish the \.app\.tar\.gz or \.zip .* For Sparkle, pass --target darwin-universal=Acme_1\.2\.0_aarch64\.dmg\.$/,
   });
 });

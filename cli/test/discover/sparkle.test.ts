@@ -32,7 +32,7 @@ test('an appcast’s newest item becomes a release: file, signature, build, delt
   assert.deepEqual(plan.skipped, [
     {
       path: join(folder, 'updates/Acme210-99.delta'),
-      reason: 'the appcast names it, but it is not there',
+      reason: 'the appcast lists it, but it does not exist',
     },
   ]);
 });
@@ -98,7 +98,7 @@ test('an appcast with missing files, or unreadable, is an error', async (t) => {
   });
   await assert.rejects(discover(['a'], folder), {
     code: 'build-incomplete',
-    message: /appcast\.xml names \S*a\/secret\.zip, which is not there/,
+    message: /appcast\.xml lists \S*a\/secret\.zip, which does not exist/,
   });
   await assert.rejects(discover(['b'], folder), { code: 'feed-unreadable' });
 });
@@ -119,6 +119,6 @@ test('without an appcast, --build and --signature supply what Sparkle needs', as
     /is a key, not a signature\. It was not/,
   );
   await fails({ signature: '' }, /--signature is empty/);
-  await fails({ targets: [], build: '1' }, /--build says something of a file/);
-  await fails({ targets: ['a-b=x', 'a-c=y'], signature }, /of one file/);
+  await fails({ targets: [], build: '1' }, /--build needs --target/);
+  await fails({ targets: ['a-b=x', 'a-c=y'], signature }, /one --target file only/);
 });

@@ -53,7 +53,7 @@ test('an unknown architecture is left open, a package of an unknown system is sk
   const other = await makeFolder(t, velopackBuild(['1.0.0'], 'stable', ''));
   const found = await discover(['Releases'], other);
   assert.deepEqual(found.bundles, []);
-  assert.match(found.skipped[0]?.reason ?? '', /neither its list’s name nor the package tells/);
+  assert.match(found.skipped[0]?.reason ?? '', /neither the feed nor the package says/);
 });
 
 test('installers of another run than the newest package are skipped', async (t) => {
@@ -74,7 +74,7 @@ test('a list with missing files, or unreadable, is an error', async (t) => {
   await rm(join(folder, 'Releases/Acme-1.1.0-delta.nupkg'));
   await assert.rejects(discover(['Releases'], folder), {
     code: 'build-incomplete',
-    message: /releases\.win\.json names .*Acme-1\.1\.0-delta\.nupkg, which is not there/,
+    message: /releases\.win\.json lists .*Acme-1\.1\.0-delta\.nupkg, which does not exist/,
   });
   await writeFile(join(folder, 'Releases/releases.win.json'), '{}');
   await assert.rejects(discover(['Releases'], folder), {

@@ -65,7 +65,7 @@ test('a signal during an upload leaves a draft, and says how to continue', async
   assert.equal(stopped.code, 130, stopped.stderr);
   assert.match(
     stopped.stderr,
-    /Stopped\.\nThe draft 1\.5\.0 .* Run the same command again to go on: slipway publish --app acme/,
+    /Interrupted\.\nDraft 1\.5\.0 .* Run the same command again to continue: slipway publish --app acme/,
   );
   proxy.behave(() => ({ kind: 'pass' }));
   const again = await cli.run(words, { cwd: folder });

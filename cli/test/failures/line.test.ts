@@ -15,12 +15,12 @@ test('full storage stops publishing, and the draft can be continued', async (t) 
   assert.equal(full.code, 3);
   assert.match(
     full.stderr,
-    /free disk space.*\nThe draft 1\.0\.0 and what has arrived are kept\. Run the same command again/,
+    /free disk space.*\nDraft 1\.0\.0 and its uploads are saved\. Run the same command again/,
   );
   proxy.behave(() => ({ kind: 'pass' }));
   const again = await cli.run(publish('1.0.0', ['l-a=a']), { cwd: folder });
   assert.equal(again.code, 0, again.stderr);
-  assert.match(again.stderr, /Continuing the draft 1\.0\.0/);
+  assert.match(again.stderr, /Continuing draft 1\.0\.0/);
 });
 
 test('the command to continue can be pasted into a shell', async (t) => {
@@ -28,7 +28,7 @@ test('the command to continue can be pasted into a shell', async (t) => {
   proxy.behave(() => ({ kind: 'answer', status: 507, code: 'storage-full' }));
   const full = await cli.run(publish('1.0.1', ["l-a=it's my $file"]), { cwd: folder });
   proxy.behave(() => ({ kind: 'pass' }));
-  const again = /go on: slipway (.*)/.exec(full.stderr)?.[1];
+  const again = /continue: slipway (.*)/.exec(full.stderr)?.[1];
   assert.match(again ?? full.stderr, /--release 1\.0\.1 --target 'l-a=it'\\''s my \$file' --allow/);
 });
 

@@ -33,15 +33,15 @@ test('an unknown command or option is reported, with a pointer to its help', asy
   assert.equal(verb.code, 2);
   assert.match(
     verb.stderr,
-    /^error: unknown command 'releases frob'\nThere are list, show, notes, policy, promote, withdraw, restore, delete\. `slipway releases --help`/,
+    /^error: unknown command 'releases frob'\nCommands: list, show, notes, policy, promote, withdraw, restore, delete\. Run `slipway releases --help`/,
   );
   assert.match(
     (await cli.run(['publish', '--frob'])).stderr,
-    /unknown option '--frob'\n`slipway publish --help`/,
+    /unknown option '--frob'\nRun `slipway publish --help`/,
   );
   const deep = await cli.run(['keys', 'create', 'ci', '--frob']);
-  assert.match(deep.stderr, /unknown option '--frob'\n`slipway keys create --help`/);
-  assert.match((await cli.run(['frob'])).stderr, /unknown command 'frob'\n`slipway --help` lists/);
+  assert.match(deep.stderr, /unknown option '--frob'\nRun `slipway keys create --help`/);
+  assert.match((await cli.run(['frob'])).stderr, /unknown command 'frob'\nRun `slipway --help` for a list/);
 });
 
 test('without a terminal, a missing value is named, and how to pass it', async (t) => {
@@ -49,22 +49,18 @@ test('without a terminal, a missing value is named, and how to pass it', async (
   const env = { SLIPWAY_KEY: undefined, SLIPWAY_APP: undefined };
   const nowhere = { ...env, SLIPWAY_URL: undefined };
   const key = await cli.run(['login'], { cwd: folder, env });
-  assert.deepEqual(
-    [key.code, /^error: No key given.*\n.*--key-stdin/.test(key.stderr)],
-    [2, true],
-    key.stderr,
-  );
+  assert.deepEqual([key.code, /^error: No key, .*\n.*--key-stdin/.test(key.stderr)], [2, true], key.stderr);
   const url = await cli.run(['login'], { cwd: folder, env: nowhere });
-  assert.match(url.stderr, /^error: No service address given\.\nPass --url/);
+  assert.match(url.stderr, /^error: Missing server URL\.\nPass --url/);
   const init = await cli.run(['init'], { cwd: folder, env });
-  assert.match(init.stderr, /^error: No app given\.\nPass --app/);
+  assert.match(init.stderr, /^error: Missing app\.\nPass --app/);
 });
 
 test('a typo in --allow and an empty --release are reported first', async (t) => {
   const folder = await makeFolder(t, { a: 'a' });
   const slip = await cli.run(publish('1.0.0', ['l-a=a'], ['--allow', 'all,older-verion']), { cwd: folder });
   assert.equal(slip.code, 2);
-  assert.match(slip.stderr, /--allow older-verion is not a code[\s\S]*older-version.*all\./);
+  assert.match(slip.stderr, /--allow older-verion is not a problem code[\s\S]*older-version.*all\./);
   for (const version of ['', ' ']) {
     const empty = await cli.run(publish(version, ['l-a=a']), { cwd: folder });
     assert.equal(empty.code, 2);
@@ -84,6 +80,6 @@ test('an output error is one sentence, and a closed pipe is no error', async () 
     });
   const full = await shell('> /dev/full');
   assert.equal(full.code, 1);
-  assert.match(full.stderr, /^error: The standard output cannot be written: ENOSPC.*\n$/);
+  assert.match(full.stderr, /^error: Can’t write to standard output: ENOSPC.*\n$/);
   assert.deepEqual(await shell('| head -1'), { code: 0, stderr: '' });
 });

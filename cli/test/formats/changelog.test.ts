@@ -70,8 +70,11 @@ test('a changelog without the version stops before anything is sent', async (t) 
   await assert.rejects(publish({ version: '2.0.0' }), {
     exit: 2,
     message: 'CHANGELOG.md has no section for 2.0.0.',
-    remedy: 'Write the notes below a heading "## 2.0.0", or pass --notes instead of --changelog.',
+    remedy: 'Add notes under the heading "## 2.0.0", or pass --notes instead.',
   });
-  await assert.rejects(publish({ changelog: 'NEWS.md' }), { exit: 2, message: /NEWS\.md: there is no such/ });
-  await assert.rejects(publish({ notes: 'x' }), { exit: 2, message: /--notes and --changelog both/ });
+  await assert.rejects(publish({ changelog: 'NEWS.md' }), { exit: 2, message: /NEWS\.md: file not found/ });
+  await assert.rejects(publish({ notes: 'x' }), {
+    exit: 2,
+    message: /--notes and --changelog can’t be combined/,
+  });
 });

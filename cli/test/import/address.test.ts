@@ -58,7 +58,7 @@ test('the address of a feed imports only that feed', async (t) => {
   );
   const none = await cli.run(['import', `${place.url}/other.yml`, '--app', 'one-feed']);
   assert.equal(none.code, 2);
-  assert.match(none.stderr, /There is no feed at http:\/\/127\.0\.0\.1:\d+\/app\/other\.yml/);
+  assert.match(none.stderr, /No feed at http:\/\/127\.0\.0\.1:\d+\/app\/other\.yml/);
 });
 
 test('a host that answers every request with a page has no feeds', async (t) => {
@@ -97,7 +97,7 @@ test('a missing file skips its artifact with a message; a failing host stops the
   delete place.odd['Acme-1.0.0.exe'];
   const ended = await cli.run(['import', place.url, '--app', 'gone']);
   assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stderr, /left out: Acme-1\.0\.0\.exe of 1\.0\.0 \(http:\S+ has it no longer\)/);
+  assert.match(ended.stderr, /skipped: Acme-1\.0\.0\.exe of 1\.0\.0 \(http:\S+ no longer exists\)/);
   const [release] = (await service.client.listReleases('gone')).releases;
   assert.deepEqual(
     release?.artifacts.map(({ target }) => target),
@@ -106,7 +106,7 @@ test('a missing file skips its artifact with a message; a failing host stops the
   place.files['Acme-1.0.0.exe'] = 'exe';
   const later = await cli.run(['import', place.url, '--app', 'gone']);
   assert.equal(later.code, 0, later.stderr);
-  assert.match(later.stderr, /1\.0\.0 .*already there, without windows-x86_64/);
+  assert.match(later.stderr, /1\.0\.0 .*already published, without windows-x86_64/);
 });
 
 test('an interrupted import continues when it is run again', async (t) => {

@@ -27,7 +27,7 @@ test('a running rollout is named before it is paused', async (t) => {
   await publish('1.0.0', []);
   await publish('1.1.0', ['--rollout', '20', '--fleet-size', '1000']);
   const warning =
-    /warning: 1\.1\.0 is still rolling out on stable \(20 %\): importing pauses it, and 1\.3\.0 goes to everyone\. To let it/;
+    /warning: 1\.1\.0 is still rolling out on stable \(20%\)\. Importing pauses it, and 1\.3\.0 goes to everyone\. To let it/;
   const dry = await cli.run(['import', folder, '--app', 'rolling', '--dry-run']);
   assert.match(dry.stderr, warning);
   const [plan] = (await cli.run(['import', folder, '--app', 'rolling', '--dry-run', '--json'])).objects;

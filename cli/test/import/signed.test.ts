@@ -65,7 +65,7 @@ test('a latest.json is imported only with files whose signatures are valid', asy
   const words = ['import', folder, '--app', 'tauri'];
   const keyless = await cli.run(words);
   assert.equal(keyless.code, 2);
-  assert.match(keyless.stderr, /no public key to verify them with/);
+  assert.match(keyless.stderr, /no public key to verify them/);
   const otherSigner = await signAll(await makeFolder(t), []);
   const other = await cli.run([...words, '--public-key', otherSigner.publicKey, '--json']);
   assert.deepEqual([other.code, other.objects.at(-1)?.code], [1, 'nothing-to-import']);
@@ -74,13 +74,13 @@ test('a latest.json is imported only with files whose signatures are valid', asy
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(
     ended.stderr,
-    /left out: Acme_1\.1\.0_x64-setup\.exe of 1\.1\.0 \(its signature does not fit its bytes\)/,
+    /skipped: Acme_1\.1\.0_x64-setup\.exe of 1\.1\.0 \(its signature does not match the file\)/,
   );
   assert.match(
     ended.stderr,
-    /left out: Unsigned\.exe of 1\.1\.0 \(its feed declares neither a hash nor a signature/,
+    /skipped: Unsigned\.exe of 1\.1\.0 \(its feed has neither a hash nor a signature/,
   );
-  assert.match(ended.stderr, /left out: amiga-m68k of 1\.1\.0/);
+  assert.match(ended.stderr, /skipped: amiga-m68k of 1\.1\.0/);
   assert.match(
     ended.stdout,
     /Tauri .*\/releases\/stable\/\{\{target\}\}\/\{\{arch\}\}\/\{\{current_version\}\}/,
@@ -140,7 +140,7 @@ ${item('1.0.0', '1', { bytes: 'one' })}
   });
   const ended = await cli.run(['import', url, '--app', 'sparkle', '--public-key', sparkleKey]);
   assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stderr, /nothing of 1\.2\.0 could be taken/);
+  assert.match(ended.stderr, /no file of 1\.2\.0 could be imported/);
   assert.match(ended.stdout, /SUFeedURL .*\/feeds\/sparkle\/stable\/darwin\/appcast\.xml/);
   assert.deepEqual(await artifactsOf('sparkle'), [
     ['1.1.0', ['darwin-universal', 'darwin-universal.delta-1']],

@@ -38,7 +38,7 @@ for (const [what, name, text] of broken) {
     const feed = { name, location: `/old/${name}`, displayName: `/old/${name}`, text };
     await assert.rejects(readFeed(feed), {
       code: 'feed-unreadable',
-      message: new RegExp(`^/old/${name.replaceAll('.', '\\.')} cannot be read as a feed: .+\\.$`),
+      message: new RegExp(`^/old/${name.replaceAll('.', '\\.')} is not a valid feed: .+\\.$`),
     });
   });
 }

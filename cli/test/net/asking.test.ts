@@ -53,7 +53,7 @@ test('a refused connection is reported after a few attempts', async () => {
   });
   await assert.rejects(fetch('http://127.0.0.1:1/', { method: 'GET', headers: {} }), {
     exit: 4,
-    message: /127\.0\.0\.1:1 cannot be reached: nothing listens there \(ECONNREFUSED\)/,
+    message: /Can’t reach 127\.0\.0\.1:1: nothing listens there \(ECONNREFUSED\)/,
   });
   assert.equal(waits.length, 2);
 });
@@ -72,7 +72,7 @@ test('backoff doubles up to ten seconds, with jitter', () => {
 test('each network error has its own message', () => {
   const messageOf = (code: string) =>
     unreachableFailure('https://a.example/x', Object.assign(new Error('?'), { code })).message;
-  assert.match(messageOf('ENOTFOUND'), /^a\.example cannot be reached: its name cannot be resolved/);
+  assert.match(messageOf('ENOTFOUND'), /^Can’t reach a\.example: its name can’t be resolved/);
   assert.match(messageOf('CERT_HAS_EXPIRED'), /certificate/);
   assert.match(messageOf('DEPTH_ZERO_SELF_SIGNED_CERT'), /certificate/);
   assert.match(messageOf('ESLOW'), /in time/);

@@ -24,13 +24,13 @@ test('publish prompts for unknown values, shows the plan, confirms and draws a b
   });
   proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 8_000_000 }));
   const terminal = cli.open(['publish', 'Acme.app.tar.gz', 'tool.bin', '--app', 'acme'], { cwd: folder });
-  await terminal.see(/Which version is this release\?/);
+  await terminal.see(/Version of this release/);
   terminal.type(`1.0.0${enter}`);
-  await terminal.see(/Which architecture is Acme\.app\.tar\.gz\?/);
+  await terminal.see(/Architecture of Acme\.app\.tar\.gz/);
   terminal.type(`${down}${enter}`);
-  await terminal.see(/Which target is tool\.bin\?/);
+  await terminal.see(/Target of tool\.bin/);
   terminal.type(`linux-x86_64${enter}`);
-  await terminal.see(/acme 1\.0\.0 \(as answered\) on stable, 2 artifacts:/);
+  await terminal.see(/acme 1\.0\.0 \(entered\) on stable, 2 files:/);
   await terminal.see(/Publish 1\.0\.0 on stable\?/);
   terminal.type(enter);
   await terminal.see(/darwin-x86_64 \[=+ *\] +\d+% .*uploading/);
@@ -57,7 +57,7 @@ test('nothing is sent after answering no', async (t) => {
   const terminal = cli.open(words, { cwd: folder });
   await terminal.see(/Publish 1\.1\.0 on stable\?/);
   terminal.type(`n`);
-  await terminal.see(/nothing was sent/);
+  await terminal.see(/Nothing was uploaded/);
   assert.equal(await terminal.ended, 130);
   const cancelled = cli.open(words, { cwd: folder });
   await cancelled.see(/Publish 1\.1\.0 on stable\?/);
@@ -76,35 +76,35 @@ test('Ctrl-C during an upload keeps the draft and says how to continue, which wo
   await terminal.see(/linux-x86_64 +\[=+\] +100% .*uploaded/);
   await terminal.see(/darwin-x86_64 +\[=+ +\] +\d+% .*uploading/);
   terminal.type(controlC);
-  await terminal.see(/Stopped\./);
+  await terminal.see(/Interrupted\./);
   await terminal.see(
-    /The draft 1\.2\.0 and what has arrived are kept\. Run the same command again to go on: slipway publish/,
+    /Draft 1\.2\.0 and its uploads are saved\. Run the same command again to continue: slipway publish/,
   );
   assert.equal(await terminal.ended, 130);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own
-  assert.match(terminal.screen(), /\u001b\[\?25h[^\u001b]*[\s\S]*Stopped/, 'the cursor is shown again');
+  assert.match(terminal.screen(), /\u001b\[\?25h[^\u001b]*[\s\S]*Interrupted/, 'the cursor is shown again');
 
   proxy.behave(() => ({ kind: 'pass' }));
   const again = cli.open(words, { cwd: folder });
-  await again.see(/Continuing the draft 1\.2\.0/);
-  await again.see(/already there/);
+  await again.see(/Continuing draft 1\.2\.0/);
+  await again.see(/already uploaded/);
   await again.see(/Published/);
   assert.equal(await again.ended, 0);
 });
 
 test('a destructive command shows its effects and asks for confirmation', async () => {
   const terminal = cli.open(['releases', 'withdraw', '1.0.0', '--app', 'acme']);
-  await terminal.see(/Why is it withdrawn\?/);
+  await terminal.see(/Reason for withdrawing/);
   terminal.type(`crashes${enter}`);
   await terminal.see(/This withdraws acme 1\.0\.0 on stable/);
-  await terminal.see(/Go on\?/);
+  await terminal.see(/Continue\?/);
   terminal.type('y');
   await terminal.see(/Withdrew 1\.0\.0/);
   assert.equal(await terminal.ended, 0);
   const refused = cli.open(['releases', 'withdraw', '1.2.0', '--reason', 'x', '--app', 'acme']);
-  await refused.see(/Go on\?/);
+  await refused.see(/Continue\?/);
   refused.type(enter);
-  await refused.see(/nothing was changed/);
+  await refused.see(/Nothing was changed/);
   assert.equal(await refused.ended, 130, 'no is what Enter means here');
 });
 

@@ -27,7 +27,7 @@ test('a key with only the publish scope is enough', async (t) => {
   const words = ['publish', '--app', 'narrow', '--release', '1.0.0', '--target', 'l-a=a'];
   const ended = await cli.run(words, { cwd: folder, env: { SLIPWAY_KEY: secret } });
   assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stderr, /warning: the key may not read/);
+  assert.match(ended.stderr, /warning: the key has no read scope/);
 });
 
 test('the project file and the environment replace the flags', async (t) => {

@@ -35,7 +35,7 @@ test('matrix jobs upload in parallel, and the last one publishes when all files 
   );
   const early = await cli.run(words, { cwd: folder });
   assert.equal(early.code, 1);
-  assert.match(early.stderr, /1\.0\.0 lacks l-c\./);
+  assert.match(early.stderr, /1\.0\.0 is missing l-c\./);
   assert.equal((await upload('l-c=c')).code, 0);
   const dry = await cli.run([...words, '--dry-run', '--json'], { cwd: folder });
   const planned = dry.objects[0]?.artifacts as { target: string; path: null; alreadyThere: boolean }[];
@@ -45,7 +45,7 @@ test('matrix jobs upload in parallel, and the last one publishes when all files 
   );
   const last = await cli.run(words, { cwd: folder });
   assert.equal(last.code, 0, last.stderr);
-  assert.match(last.stderr, /on stable, 3 artifacts:\n.*\n {2}l-a .* \(already there\)\n/);
+  assert.match(last.stderr, /on stable, 3 files:\n.*\n {2}l-a .* \(already uploaded\)\n/);
   const { releases } = await service.client.listReleases('matrix');
   assert.deepEqual(
     releases.map(({ state, artifacts }) => [state, artifacts.length]),
@@ -76,11 +76,11 @@ test('the last job of a matrix can be run again after it has published', async (
     ['plan', 'draft', 'published', 'offered'],
   );
   const lacking = await publishAgain('1.0.0', '--require', 'l-c');
-  assert.deepEqual([lacking.code, /1\.0\.0 lacks l-c\./.test(lacking.stderr)], [1, true]);
+  assert.deepEqual([lacking.code, /1\.0\.0 is missing l-c\./.test(lacking.stderr)], [1, true]);
   assert.equal((await uploadAndPublish('1.1.0')).code, 0);
   const older = await publishAgain('1.0.0');
   assert.equal(older.code, 0, older.stderr);
-  assert.match(older.stdout, /is already published.*\n.*1\.1\.0 was published after it/);
+  assert.match(older.stdout, /is already published.*\n.*1\.1\.0 was published later/);
 });
 
 test('a target that is declared but not uploaded counts as missing', async (t) => {
@@ -98,12 +98,12 @@ test('a target that is declared but not uploaded counts as missing', async (t) =
   const words = ['publish', '--app', 'declared', '--release', '1.0.0', '--target', 'l-a=a'];
   const required = await cli.run([...words, '--require', 'l-a,l-b'], { cwd: folder });
   assert.equal(required.code, 1);
-  assert.match(required.stderr, /1\.0\.0 lacks l-b\. Not all of l-b has arrived/);
+  assert.match(required.stderr, /1\.0\.0 is missing l-b\. Upload of l-b is incomplete/);
   const dry = await cli.run([...words, '--require', 'l-a,l-b', '--dry-run'], { cwd: folder });
   assert.deepEqual([dry.code, dry.stderr], [required.code, required.stderr], 'a dry run says the same');
   const unrequired = await cli.run(words, { cwd: folder });
   assert.equal(unrequired.code, 3);
-  assert.match(unrequired.stderr, /\nNot all of l-b has arrived: .* run that job again\./);
+  assert.match(unrequired.stderr, /\nUpload of l-b is incomplete\. .* run that job again\./);
   assert.doesNotMatch(unrequired.stderr, /it uploads what is missing/);
 });
 

@@ -32,7 +32,7 @@ for (const policy of ['off', 'warn', 'require'] as const)
     const ended = await publish('--yes');
     assert.equal(ended.code, policy === 'require' ? 3 : 1, ended.stderr);
     assert.match(ended.stderr, /^ {2}linux-x86_64 +9 B +unknown key +a\.AppImage$/m);
-    assert.match(ended.stderr, /\[signature-key-unknown\]\nNothing was sent\./);
+    assert.match(ended.stderr, /\[signature-key-unknown\]\nNothing was uploaded\./);
     assert.equal(ended.stderr.match(/\[signature-key-unknown\]/g)?.length, 1, 'told once');
     assert.deepEqual(await statesOf(), []);
     const allowed = await publish('--yes', '--allow', 'signature-key-unknown');
@@ -46,7 +46,7 @@ for (const policy of ['off', 'warn'] as const)
     const ended = await publish('--yes');
     assert.equal(ended.code, 1, ended.stderr);
     assert.match(ended.stderr, /^ {2}linux-x86_64 +9 B +wrong file +a\.AppImage$/m);
-    assert.match(ended.stderr, /\[signature-mismatch\]\nNothing was sent\./);
+    assert.match(ended.stderr, /\[signature-mismatch\]\nNothing was uploaded\./);
     assert.deepEqual(await statesOf(), []);
     const json = await publish('--dry-run', '--json');
     const [artifact] = (json.objects[0]?.artifacts ?? []) as Record<string, unknown>[];

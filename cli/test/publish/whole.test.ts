@@ -21,7 +21,7 @@ test('a file becomes a release that clients are offered and can download', async
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(
     ended.stdout,
-    /^Published whole 1\.0\.0 on stable \(rel_\w+\)\.\nAsked as clients ask:\n.*\n {2}linux-x86_64 {2}http:\/\/whole\.localhost\S+ +offers 1\.0\.0\n/,
+    /^Published whole 1\.0\.0 on stable \(rel_\w+\)\.\nVerified from the client side:\n.*\n {2}linux-x86_64 {2}http:\/\/whole\.localhost\S+ +offers 1\.0\.0\n/,
   );
   assert.match(ended.stderr, /linux-x86_64: uploaded 9 B/);
   const offer = await anyone.check({
@@ -73,7 +73,7 @@ test('a second run changes nothing; other bytes or signatures need a new version
   await writeFile(join(folder, 'a.bin.sig'), 'a signature');
   const signed = await cli.run(words, { cwd: folder });
   assert.deepEqual([signed.code, signed.objects.at(-1)?.code], [3, 'version-taken']);
-  assert.match(signed.stderr, /is already published, with another signature for linux-x86_64\./);
+  assert.match(signed.stderr, /is already published with another signature for linux-x86_64\./);
 });
 
 test('a Tauri build publishes every bundle with its signature', async (t) => {
@@ -138,7 +138,7 @@ test('electron-builder output is published with everything electron-updater need
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /blockmap is not of its file: it is no block map\. Build again\. \[build-stale\]/,
+    /blockmap is not of its file: it is not a block map\. Build again\. \[build-stale\]/,
   );
   await writeFile(join(folder, 'dist/Acme Setup 3.0.0.exe.blockmap'), blockMap('exe'));
   const ended = await cli.run(['publish', '--app', 'electron-feed', '--json'], { cwd: folder });

@@ -19,7 +19,7 @@ test('each hour of a rollout has one line for all targets, with a bar of its dow
   assert.equal(
     hoursTable([...hours, hourAt(1), hourAt(3, { downloads: 200 })]),
     [
-      '  hour (UTC)        offers  downloads  checks with it',
+      '  hour (UTC)        offers  downloads  checks from it',
       '  2026-03-14 22:00     611        400               0  ██████████████████████',
       '  2026-03-15 00:00      90          0               7',
       '  2026-03-15 01:00       0        200               0  ███████████',

@@ -23,20 +23,17 @@ test('a simulation is printed in clients, bytes and hours', () => {
   const text = simulationLines(simulation).join('\n');
   assert.match(
     text,
-    /^By the 588,000 checks of 2026-03-13 \(86\.7 % with an id\), and a fleet of 98,000 clients:\n/,
+    /^Based on 588,000 checks on 2026-03-13 \(86\.7% with an ID\), with a fleet of 98,000 clients:\n/,
   );
-  assert.match(text, /1 % +2026-03-14 09:26 +912 +41\.0 GiB\n +100 % +2026-03-15 09:26 +\? +\?\n/);
+  assert.match(text, /1% +2026-03-14 09:26 +912 +41\.0 GiB\n +100% +2026-03-15 09:26 +\? +\?\n/);
   assert.match(
     text,
-    /Left out: 40,800 checks \(not-newer\)\.\nIt takes 2\.0 KiB of downloads; 1\.0 KiB of the month’s/,
+    /Left out: 40,800 checks \(not-newer\)\.\nDownload volume: 2\.0 KiB \(1\.0 KiB left of the monthly allowance\)/,
   );
+  assert.match(text, / 5% failure rate: halted after about 171 outcomes, 48 min after publishing\n/);
   assert.match(
     text,
-    /failing on 5 % of machines: halted after about 171 outcomes, 48 min after it is published\n/,
-  );
-  assert.match(
-    text,
-    /30 % of machines: halted after about 17 outcomes\n/,
+    /30% failure rate: halted after about 17 outcomes\n/,
     'nobody knows how many it reaches',
   );
   const few = {
@@ -45,13 +42,13 @@ test('a simulation is printed in clients, bytes and hours', () => {
   };
   assert.match(
     simulationLines(few).join('\n'),
-    /30 % of machines: halted after about 17 outcomes, more than the steps bring\n/,
+    /30% failure rate: halted after about 17 outcomes, more than the steps reach\n/,
   );
-  assert.match(text, /1 % of machines: not halted$/);
+  assert.match(text, /1% failure rate: not halted$/);
   const unlimited = { ...simulation, allowance: { leftBytes: null, neededBytes: 2048, fits: true } };
-  assert.match(simulationLines(unlimited).join('\n'), /the month has no limit\./);
+  assert.match(simulationLines(unlimited).join('\n'), /\(no monthly limit\)\./);
   const withClients = { ...simulation, basis: { ...simulation.basis, clients: 85_000, fleetSize: null } };
-  assert.match(simulationLines(withClients)[0] ?? '', /\(86\.7 % with an id, by 85,000 clients\):$/);
+  assert.match(simulationLines(withClients)[0] ?? '', /\(86\.7% with an ID, 85,000 clients\):$/);
   const nobody = { ...simulation, basis: { ...simulation.basis, checks: 0 } };
-  assert.match(simulationLines(nobody)[0] ?? '', /Nobody has asked for updates on 2026-03-13/);
+  assert.match(simulationLines(nobody)[0] ?? '', /No checks on 2026-03-13/);
 });

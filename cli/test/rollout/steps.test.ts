@@ -34,17 +34,17 @@ test('an invalid plan is rejected with the reason, and the right syntax', () => 
     ['1,,10', /a step is empty/],
     ['1,101', /101 is not a step/],
     ['0.15', /more than one decimal/],
-    ['10,10', /steps rise: 10 comes after 10/],
-    ['50,10', /steps rise: 10 comes after 50/],
+    ['10,10', /steps must increase, but 10 comes after 10/],
+    ['50,10', /steps must increase, but 10 comes after 50/],
     ['1,10@24', /@24 is not a time/],
-    ['1@24h,10', /the first step begins with publishing/],
+    ['1@24h,10', /the first step starts when you publish/],
     ['1,10+luck', /\+luck is not \+approval/],
     [Array.from({ length: 51 }, (_, index) => index).join(','), /more than 50 steps/],
   ];
   for (const [text, why] of cases)
     assert.throws(() => parseSteps(text), { code: 'usage', message: why }, text);
   assert.throws(() => spreadSteps('72', undefined), /is not a time/);
-  assert.throws(() => spreadSteps('72h', '1,10@24h'), /times of its own/);
+  assert.throws(() => spreadSteps('72h', '1,10@24h'), /can’t be combined with times/);
   assert.throws(() => spreadSteps('72h', '10'), /two steps/);
 });
 
@@ -84,15 +84,15 @@ test('options become the request body; without steps they are rejected', () => {
   });
   assert.equal(parsePlanOptions({ args: [], options: { manual: true, rescue: true } }), undefined);
   const { rollout: _, ...rest } = options;
-  assert.throws(() => parsePlanOptions({ args: [], options: rest }), /none is asked for/);
+  assert.throws(() => parsePlanOptions({ args: [], options: rest }), /need --rollout or --over/);
   assert.throws(
     () => parsePlanOptions({ args: [], options: { rollout: '1', brake: ['bad=many'] } }),
     /not a rule/,
   );
   const unfit: [Record<string, unknown>, RegExp][] = [
-    [{ brake: ['acceptable=9', 'bad=2'] }, /bad=2 must be more than acceptable=9/],
-    [{ brake: ['acceptable=6'] }, /bad=5 must be more than acceptable=6/],
-    [{ cohort: ['quality assurance'] }, /quality assurance is not a name of testers/],
+    [{ brake: ['acceptable=9', 'bad=2'] }, /bad=2 must be greater than acceptable=9/],
+    [{ brake: ['acceptable=6'] }, /bad=5 must be greater than acceptable=6/],
+    [{ cohort: ['quality assurance'] }, /quality assurance is not a cohort name/],
   ];
   for (const [wrong, message] of unfit)
     assert.throws(
@@ -106,31 +106,31 @@ test('options become the request body; without steps they are rejected', () => {
 });
 
 test('a percentage is also printed as a number of clients', () => {
-  assert.equal(percentWithClients(0.1, 98_000), '0.1 %: about 98 of 98,000 clients');
-  assert.equal(percentWithClients(10, null), '10 %');
+  assert.equal(percentWithClients(0.1, 98_000), '0.1% (about 98 of 98,000 clients)');
+  assert.equal(percentWithClients(10, null), '10%');
   assert.equal(clientsAtPercent(1, 40), 'fewer than one of 40 clients');
   assert.equal(clientsAtPercent(0, 40), 'none of 40 clients');
   assert.equal(
     planText({ steps: parseSteps('0.1,10@90m,100@24h+approval'), fleetSize: 98_000 }),
-    '0.1 %: about 98 of 98,000 clients; then 10 % after 90 min, everyone after 24 h and your approval',
+    '0.1% (about 98 of 98,000 clients); then 10% after 90 min, everyone after 24 h and your approval',
   );
 });
 
 test('a sentence describes the state of a rollout, its reason, and the next step', () => {
   const of = { version: '1.4.0', channel: 'stable' };
   const rolling = exampleRollout;
-  assert.equal(stateText(rolling, of), '1.4.0 on stable is rolling out at 1 %: about 980 of 98,000 clients.');
+  assert.equal(stateText(rolling, of), '1.4.0 on stable is rolling out at 1% (about 980 of 98,000 clients).');
   const noon = Date.parse('2026-03-14T12:26:53Z');
   assert.equal(
     nextText(rolling, of, noon),
-    'Next: 10 %: about 9,800 of 98,000 clients, on 2026-03-15 09:26 UTC (in 21 h 00 min).',
+    'Next: 10% (about 9,800 of 98,000 clients), on 2026-03-15 09:26 UTC (in 21 h 00 min).',
   );
   const last = { ...rolling, steps: rolling.steps.slice(2) };
   assert.match(
     nextText(last, of, noon + 48 * 3_600_000) ?? '',
-    /^Next: everyone, due since 2026-03-15 09:26 UTC, once someone runs `slipway rollout advance 1\.4\.0`\.$/,
+    /^Next: everyone, overdue since 2026-03-15 09:26 UTC, once someone runs `slipway rollout advance 1\.4\.0`\.$/,
   );
-  assert.match(nextText({ ...rolling, steps: [] }, of) ?? '', /^It stays at 1 %: no step is left\./);
+  assert.match(nextText({ ...rolling, steps: [] }, of) ?? '', /^Stays at 1%: no steps left\./);
   const stopped = {
     by: 'brake' as const,
     reason: '5 of 5 outcomes\nare bad.',
@@ -139,9 +139,9 @@ test('a sentence describes the state of a rollout, its reason, and the next step
   const halted = { ...rolling, state: 'paused' as const, stopped };
   assert.equal(
     stateText(halted, of),
-    '1.4.0 on stable was halted by a brake at 1 % (2026-03-14 10:00 UTC): 5 of 5 outcomes are bad. Nobody is offered it; whoever has it keeps it.',
+    '1.4.0 on stable was halted by a brake at 1% (2026-03-14 10:00 UTC): 5 of 5 outcomes are bad. Nobody is offered it; clients that have it keep it.',
   );
   assert.match(nextText(halted, of) ?? '', /rollout resume 1\.4\.0.*releases withdraw 1\.4\.0/);
-  assert.match(stateText({ ...rolling, state: 'planned' }, of), /it begins with 1 %: about 980 /);
-  assert.match(stateText({ ...rolling, state: 'done', percent: 100 }, of), /is for everyone/);
+  assert.match(stateText({ ...rolling, state: 'planned' }, of), /starts at 1% \(about 980 /);
+  assert.match(stateText({ ...rolling, state: 'done', percent: 100 }, of), /is available to everyone/);
 });

@@ -46,14 +46,14 @@ test('watch ends when the release is for everyone, and prints each change once',
   ]);
   assert.deepEqual([ended, looks], [undefined, 5]);
   const lines = written.stdout.trimEnd().split('\n');
-  const messages = lines.filter((line) => !line.includes('Next:') && !line.includes('`'));
+  const messages = lines.filter((line) => !line.includes('Next:') && !line.includes('Resume:'));
   assert.deepEqual(
     messages.map((line) => line.slice(18)),
     [
-      '1.4.0 on stable is rolling out at 1 %: about 980 of 98,000 clients.',
-      '1.4.0 on stable is rolling out at 10 %: about 9,800 of 98,000 clients.',
-      '1.4.0 on stable is paused at 1 % (2026-03-14 10:00 UTC): lunch. Nobody is offered it; whoever has it keeps it.',
-      '1.4.0 on stable is for everyone: its rollout is done.',
+      '1.4.0 on stable is rolling out at 1% (about 980 of 98,000 clients).',
+      '1.4.0 on stable is rolling out at 10% (about 9,800 of 98,000 clients).',
+      '1.4.0 on stable is paused at 1% (2026-03-14 10:00 UTC): lunch. Nobody is offered it; clients that have it keep it.',
+      '1.4.0 on stable is available to everyone. The rollout is done.',
     ],
   );
 });
@@ -65,11 +65,14 @@ test('watch exits with 1 and a hint after a halt, a newer release or a withdrawa
     { rollout: rolling, evidence: evidence(4) },
     stoppedBy('brake', '5 of 5 outcomes are bad'),
   ]);
-  assert.match(halted.written.stdout, /health: 1 bad of 11 outcomes\.[\s\S]*health: 4 bad of 14 outcomes\./);
-  assert.equal(halted.written.stdout.match(/1 bad of 11/g)?.length, 1);
+  assert.match(
+    halted.written.stdout,
+    /health: 1 failure in 11 outcomes\.[\s\S]*health: 4 failures in 14 outcomes\./,
+  );
+  assert.equal(halted.written.stdout.match(/1 failure in 11/g)?.length, 1);
   const failure = halted.ended as { exit: number; code: string; message: string; remedy: string };
   assert.deepEqual([failure.exit, failure.code], [1, 'rollout-halted']);
-  assert.match(failure.message, /^1\.4\.0 on stable was halted by a brake at 1 % .*5 of 5 outcomes are bad/);
+  assert.match(failure.message, /^1\.4\.0 on stable was halted by a brake at 1% .*5 of 5 outcomes are bad/);
   assert.match(failure.remedy, /rollout show 1\.4\.0.*releases withdraw 1\.4\.0.*rollout resume 1\.4\.0/);
   for (const by of ['superseded', 'withdrawn'] as const) {
     const { ended } = await watching([stoppedBy(by, '1.5.0 was published')]);
@@ -86,7 +89,7 @@ test('watch reports an unreachable server once and waits; a rejection ends it', 
   const done: RolloutStatus = { rollout: { ...rolling, state: 'done' } };
   const { ended, written } = await watching([{ rollout: rolling }, away, busy, away, done]);
   assert.equal(ended, undefined);
-  assert.equal(written.stderr.match(/Watching on/g)?.length, 1);
+  assert.equal(written.stderr.match(/Still watching/g)?.length, 1);
   const refused = await watching([new ProblemError(401, undefined, null)]);
   assert.ok(refused.ended instanceof ProblemError);
 });

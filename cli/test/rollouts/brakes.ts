@@ -31,18 +31,18 @@ export const brakeTests = (stage: CommandStage): void => {
     assert.equal(watched.code, 1, watched.stdout + watched.stderr);
     assert.match(
       watched.stderr,
-      /^error: 1\.1\.0 on stable was halted by a brake at 5 % .*\n`slipway rollout show 1\.1\.0 --app braked`/,
+      /^error: 1\.1\.0 on stable was halted by a brake at 5% .*\nEvidence: slipway rollout show 1\.1\.0 --app braked /,
     );
     const view = await read(['rollout', 'show', ...app]);
     assert.match(
       view.text,
-      /halted by a brake[\s\S]*evidence\s+target\s+bad\s+good[\s\S]*health\s+all\s+9\s+0/,
+      /halted by a brake[\s\S]*source\s+target\s+failures\s+successes[\s\S]*health\s+all\s+9\s+0/,
     );
-    assert.match((await run(['rollout', ...app])).stdout, /1\.1\.0\s+stable\s+halted\s+5 %/);
+    assert.match((await run(['rollout', ...app])).stdout, /1\.1\.0\s+stable\s+halted\s+5%/);
     const unasked = await run(['rollout', 'complete', ...app]);
     assert.equal(unasked.code, 2, 'what was halted is not given to everyone by the way');
-    assert.match(unasked.stderr, /was halted by a brake[\s\S]*This gives 1\.1\.0 to everyone all the same/);
-    assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5 %/);
+    assert.match(unasked.stderr, /was halted by a brake[\s\S]*This offers 1\.1\.0 to everyone anyway/);
+    assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5%/);
     assert.equal((await run(['rollout', 'complete', '--yes', ...app])).code, 0);
   });
 
@@ -55,20 +55,17 @@ export const brakeTests = (stage: CommandStage): void => {
     for (const version of [[], ['1.1.0']])
       assert.match(
         (await read(['rollout', 'report', ...version, ...outcomes, ...app])).text,
-        /rolling out at 5 %/,
+        /rolling out at 5%/,
       );
     const { evidence } = await service.client.getRollout('told', await idOf('told', '1.1.0'));
     assert.deepEqual([evidence[0]?.good, evidence[0]?.bad], [40, 1]);
     const halted = await read(['rollout', 'report', '--bad', '30', ...app]);
-    assert.match(
-      halted.text,
-      /^1\.1\.0 on stable was halted by a brake at 5 % [\s\S]*rollout resume 1\.1\.0/,
-    );
+    assert.match(halted.text, /^1\.1\.0 on stable was halted by a brake at 5% [\s\S]*rollout resume 1\.1\.0/);
     assert.equal((halted.object.rollout as { state: string }).state, 'paused');
     assert.equal((await run(['rollout', 'resume', ...app])).code, 0);
     const verdict = ['--verdict', 'bad', '--reason', 'deletes the settings'];
     const condemned = await run(['rollout', 'report', '1.1.0', ...verdict, ...app]);
-    assert.match(condemned.stdout, /halted by a brake at 5 % \(.*\): deletes the settings\./);
+    assert.match(condemned.stdout, /halted by a brake at 5% \(.*\): deletes the settings\./);
   });
 
   test('a key with only the report scope needs the release ID, and the error says so', async () => {
@@ -82,11 +79,11 @@ export const brakeTests = (stage: CommandStage): void => {
     for (const name of [[], ['1.1.0']]) {
       const refused = await report([...name, '--bad', '1']);
       assert.notEqual(refused.code, 0);
-      assert.match(refused.stderr, /scope read.*\nName the release by its id/);
+      assert.match(refused.stderr, /scope read.*\nName the release by ID/);
     }
     const accepted = await report([id, '--good', '9', '--bad', '0']);
     assert.equal(accepted.code, 0, accepted.stderr);
-    assert.match(accepted.stdout, new RegExp(`^${id} is rolling out at 5 %`));
+    assert.match(accepted.stdout, new RegExp(`^${id} is rolling out at 5%`));
     for (const words of [
       [],
       ['--reason', 'x'],

@@ -19,29 +19,32 @@ export const clientTests = (stage: CommandStage): void => {
     const isIn = await read([...check, '--client', inside]);
     assert.match(
       isIn.text,
-      /is offered 1\.2\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is in: its id is at [\d.]+ % of/,
+      / gets 1\.2\.0\.\n1\.2\.0 is rolling out at 30%\. This client is included: its ID is in bucket [\d.]+%\./,
     );
     assert.match(String(isIn.object.address), new RegExp(`\\?client=${inside}$`));
     const isOut = await run([...check, '--client', outside]);
     assert.match(
       isOut.stdout,
-      /is offered 1\.1\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is not in: its id is at/,
+      / gets 1\.1\.0\.\n1\.2\.0 is rolling out at 30%\. This client is not included yet: its ID is in bucket/,
     );
     assert.equal(isIn.text.includes('cache') || isOut.stderr.includes('cache'), false, isOut.stderr);
     const nameless = await run(check);
-    assert.match(nameless.stdout, /counted by its network\. Pass --client <id> or --network <address>\./);
+    assert.match(nameless.stdout, /bucketed by network\. Pass --client <id> or --network <address>\./);
     assert.equal(nameless.stderr, '');
     assert.match(
       (await run([...check, '--network', '203.0.113.7'])).stdout,
-      /its network is at [\d.]+ % of the order/,
+      /its network is in bucket [\d.]+%/,
     );
-    assert.match((await run([...check, '--cohort', 'qa'])).stdout, /is in: it belongs to the testers\./);
-    assert.match((await run([...check, '--manual'])).stdout, /is in: someone has pressed “check now”\./);
+    assert.match((await run([...check, '--cohort', 'qa'])).stdout, /is included: it is in a listed cohort\./);
+    assert.match(
+      (await run([...check, '--manual'])).stdout,
+      /is included: it is a manual check \(“Check now”\)\./,
+    );
     assert.equal((await run([...check, '--client', 'no id'])).code, 2);
     assert.equal((await run(['rollout', 'pause', '--app', 'standing'])).code, 0);
     assert.match(
       (await run([...check, '--client', inside])).stdout,
-      /1\.2\.0 is paused at 30 %: nobody is offered it\./,
+      /1\.2\.0 is paused at 30%: no client gets it\./,
     );
   });
 
@@ -53,13 +56,13 @@ export const clientTests = (stage: CommandStage): void => {
     const simulation = await read(['rollout', 'simulate', ...app]);
     assert.match(
       simulation.text,
-      /^1\.1\.0 on stable, to 10 %: about 100 of 1,000 clients; then 50 % after 6 h, everyone/,
+      /^1\.1\.0 on stable: 10% \(about 100 of 1,000 clients\); then 50% after 6 h, everyone/,
     );
     assert.match(simulation.text, /percent\s+from \(UTC\)\s+clients/);
     assert.equal((simulation.object.steps as unknown[]).length, 3);
     const other = await run(['rollout', 'simulate', '1.1.0', '--rollout', '1,100', ...app]);
     assert.equal(other.code, 0, other.stderr);
-    assert.match(other.stdout, /to 1 %; then everyone after 24 h/);
+    assert.match(other.stdout, /on stable: 1%; then everyone after 24 h/);
     const { rollouts } = await service.client.listRollouts('simulated');
     assert.deepEqual([rollouts[0]?.percent, rollouts[0]?.steps.length], [10, 2]);
   });
@@ -73,7 +76,7 @@ export const clientTests = (stage: CommandStage): void => {
     const promote = ['releases', 'promote', '1.1.0', '--channel', 'beta', ...app];
     assert.equal((await run(promote)).code, 2, 'needs --to');
     const draft = await read([...promote, '--to', 'stable']);
-    assert.match(draft.text, /It is a draft\. The same command with --publish publishes it\./);
+    assert.match(draft.text, /It is a draft\. To publish it, run the same command with --publish\./);
     assert.equal((draft.object.release as { state: string }).state, 'draft', 'a second run continues it');
     const ended = await run([
       ...promote,
@@ -88,14 +91,14 @@ export const clientTests = (stage: CommandStage): void => {
     assert.equal(ended.code, 0, ended.stderr);
     assert.match(
       ended.stderr,
-      /1\.1\.0 on stable \(rel_\w+\) has the same 1 file as 1\.1\.0 on beta\.\n1\.1\.0 goes to 10 %: about 5 of 50/,
+      /1\.1\.0 on stable \(rel_\w+\) has the same 1 file as 1\.1\.0 on beta\.\nRollout: 10% \(about 5 of 50 clients\)/,
     );
     assert.match(
       ended.stdout,
-      /Published promoted 1\.1\.0 on stable[\s\S]*rolling out at 10 %[\s\S]*offers 1\.1\.0/,
+      /Published promoted 1\.1\.0 on stable[\s\S]*rolling out at 10%[\s\S]*offers 1\.1\.0/,
     );
     const again = await run([...promote, '--to', 'stable']);
-    assert.match(again.stdout, /It is published already\./);
+    assert.match(again.stdout, /It is already published\./);
     await published('promoted', '1.2.0', ['--channel', 'beta']);
     const older = [
       'releases',

@@ -14,12 +14,15 @@ export const stoppedTests = (stage: CommandStage): void => {
     const beta = ['--channel', 'beta'];
     await published('printed', '2.0.0-beta.1', beta);
     const begun = await published('printed', '2.0.0-beta.2', [...beta, '--rollout', '5', '--cohort', 'qa']);
-    const [command = ''] = /(?<=`)slipway rollout pause [^`]*(?=`)/.exec(begun.stdout) ?? [];
+    const [command = ''] = /(?<=Pause it: )slipway rollout pause .*/.exec(begun.stdout) ?? [];
     assert.equal(command, 'slipway rollout pause 2.0.0-beta.2 --app printed --channel beta');
     const paused = await run(command.split(' ').slice(1));
     assert.equal(paused.code, 0, paused.stderr);
-    assert.match(paused.stdout, /`slipway rollout resume 2\.0\.0-beta\.2 --app printed --channel beta`/);
-    assert.doesNotMatch(paused.stdout, /Testers get it/, 'while it is paused they do not');
+    assert.match(
+      paused.stdout,
+      /Resume: slipway rollout resume 2\.0\.0-beta\.2 --app printed --channel beta /,
+    );
+    assert.doesNotMatch(paused.stdout, /Cohorts:/, 'while it is paused they do not');
     const elsewhere = await run(['rollout', 'show', '--app', 'printed']);
     assert.match(elsewhere.stderr, /2\.0\.0-beta\.2 is rolling out on beta: add --channel beta/);
   });
@@ -32,23 +35,20 @@ export const stoppedTests = (stage: CommandStage): void => {
     const withdraw = ['releases', 'withdraw', '1.1.0', '--reason', 'bad', '--yes', ...app];
     assert.equal((await run(withdraw)).code, 0);
     const view = await run(['rollout', 'show', '1.1.0', ...app]);
-    assert.match(view.stdout, /^1\.1\.0 on stable is withdrawn, and its rollout paused at 5 % .*: bad\./);
-    assert.match(view.stdout, /`slipway releases restore 1\.1\.0 --app recalled` brings it back/);
+    assert.match(view.stdout, /^1\.1\.0 on stable is withdrawn, and its rollout is paused at 5% .*: bad\./);
+    assert.match(view.stdout, /Restore: slipway releases restore 1\.1\.0 --app recalled /);
     assert.doesNotMatch(view.stdout, /rollout resume/);
     const resumed = await run(['rollout', 'resume', '1.1.0', ...app]);
     assert.equal(resumed.code, 3);
     assert.match(resumed.stderr, /1\.1\.0 is withdrawn: restore it first[\s\S]*releases restore/);
     const restored = await run(['releases', 'restore', '1.1.0', ...app]);
-    assert.match(
-      restored.stderr,
-      /still paused: nobody is offered it before `slipway rollout resume 1\.1\.0/,
-    );
+    assert.match(restored.stderr, /still paused\. Resume it: slipway rollout resume 1\.1\.0/);
     assert.match((await run(['rollout', ...app])).stdout, /1\.1\.0\s+stable\s+paused/);
     assert.match(
       (await run(['rollout', 'show', ...app])).stdout,
-      /was withdrawn and restored; its rollout is still paused at 5 %/,
+      /was withdrawn and restored, but its rollout is still paused at 5%/,
     );
-    assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5 %/);
+    assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5%/);
   });
 
   test('a release without a rollout is described by its state, and a plan needs a version', async () => {
@@ -61,18 +61,18 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.equal(out.code, 3);
     assert.match(
       out.stderr,
-      /1\.0\.0 on stable has no rollout: it is for everyone\.\n.*releases withdraw 1\.0\.0/,
+      /1\.0\.0 on stable has no rollout\. It is available to everyone\.\n.*releases withdraw 1\.0\.0/,
     );
     const draft = await run(['rollout', 'pause', '1.1.0', ...app]);
     assert.match(
       draft.stderr,
-      /has no rollout: once published, it is for everyone\.\n`slipway rollout plan 1\.1\.0/,
+      /has no rollout\. It will be available to everyone once published\.\nPlan one: slipway rollout plan 1\.1\.0/,
     );
     assert.equal((await run(['rollout', 'plan', ...app])).code, 2);
     const sized = await run(['rollout', 'simulate', '1.1.0', '--fleet-size', '98000', ...app]);
     assert.equal(sized.code, 0, sized.stderr);
-    assert.match(sized.stdout, /^1\.1\.0 on stable, to 1 %: about 980 of 98,000 clients; then 10 %/);
-    assert.doesNotMatch(sized.stdout, /more than the steps bring/);
+    assert.match(sized.stdout, /^1\.1\.0 on stable: 1% \(about 980 of 98,000 clients\); then 10%/);
+    assert.doesNotMatch(sized.stdout, /more than the steps reach/);
   });
 
   test('a pause without a version names the other rollouts of the channel', async () => {
@@ -86,12 +86,12 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.match(paused.stdout, /^1\.2\.0 on stable is paused/);
     assert.match(
       paused.stderr,
-      /1\.1\.0 is rolling out on stable, too: `slipway rollout pause 1\.1\.0 --app both`/,
+      /1\.1\.0 is also rolling out on stable\. Pause it: slipway rollout pause 1\.1\.0 --app both\n/,
     );
     const higher = await run(['rollout', 'resume', '1.1.0', '--percent', '50', ...app]);
     assert.match(
       higher.stderr,
-      /not paused, and --percent changed nothing: `slipway rollout advance 1\.1\.0 --percent 50/,
+      /not paused, so --percent is ignored\. Go there: slipway rollout advance 1\.1\.0 --percent 50/,
     );
     const over = await run(['rollout', 'advance', '1.1.0', ...app]);
     assert.match(over.stderr, /No step is left: it stays at 5%[\s\S]*rollout advance <version> --percent/);

@@ -97,7 +97,7 @@ test('without a terminal, progress is a few plain lines', () => {
   assert.deepEqual(written.err.trimEnd().split('\n'), [
     'l-x: uploading 2.0 KiB',
     '1.0 KiB of 2.0 KiB, 512 B/s, 2.0 s left',
-    'l-x: The line broke. Trying again in 1.5 s.',
+    'l-x: The line broke. Retrying in 1.5 s.',
     'l-x: uploaded 2.0 KiB in 2.0 s, 1.0 KiB/s',
   ]);
 });

@@ -14,7 +14,7 @@ const answering = (body: unknown) =>
   }));
 
 test('a line break in the name of a key cannot forge a line', async () => {
-  const name = 'ci\nThe admin key: everything, of every app.\r\u001b[2J';
+  const name = 'ci\nAdmin key: full access to all apps.\r\u001b[2J';
   const key = { id: 'key_1', name, scopes: ['read'], expiresAt: null };
   const fetch = answering({ session: { actor: 'key', key, app: 'acme' } });
   const { context, written } = createTestContext('/');
@@ -28,7 +28,7 @@ test('a line break in the name of a key cannot forge a line', async () => {
   await whoami.run({ args: [], options: {} }, { ...context, settings, client });
   const lines = written.stdout.trimEnd().split('\n');
   assert.equal(lines.length, 2, written.stdout);
-  assert.match(lines[1] ?? '', /^The key key_1 \("ci The admin key: everything, of every app\.\ufffd\ufffd/);
+  assert.match(lines[1] ?? '', /^Key key_1 \("ci Admin key: full access to all apps\.\ufffd\ufffd/);
 });
 
 test('multi-line fields keep their line breaks', async () => {

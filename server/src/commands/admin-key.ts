@@ -56,7 +56,7 @@ const writeKey = async (folder: string, key: string): Promise<string> => {
     if (path !== undefined) await unlink(path).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `The new admin key cannot be written to the folder ${folder} (${code}): start in a folder that this user may write to, or set SLIPWAY_ADMIN_KEY to a key of your own.`,
+      `Can’t write the new admin key to ${folder} (${code}). Start in a folder this user can write to, or set SLIPWAY_ADMIN_KEY.`,
     );
   }
 };
@@ -77,9 +77,9 @@ export const createAdminKeyWriter = (
     file: () => path,
     save: async (key) => {
       if (show !== undefined) {
-        show(`The admin key, shown this once:\n\n  ${key}\n`);
+        show(`Admin key (shown once):\n\n  ${key}\n`);
         return {
-          discard: async () => show('Another node was quicker: the admin key is the one that it showed.'),
+          discard: async () => show('Another node created the admin key first. Use the key it printed.'),
         };
       }
       const written = await writeKey(folder, key);

@@ -82,15 +82,15 @@ const copyArtifacts = async (
 const report = ({ copied, present, pruned, damaged }: StorageCopyResult, path: string): void => {
   const artifacts = copied.artifacts + present.artifacts;
   const bytes = copied.bytes + present.bytes;
-  const left = pruned === 0 ? '' : ` ${pruned} pruned meanwhile.`;
+  const left = pruned === 0 ? '' : ` ${pruned} pruned during the backup.`;
   process.stdout.write(
-    `Backed up ${artifacts} artifacts, ${bytes} bytes, and the database to ${path}: ${copied.artifacts} copied now, ${present.artifacts} there already.${left}\n` +
-      'To restore, stop the service and copy slipway.db and blobs to where its own are; docs/OPERATIONS.md has the commands.\n',
+    `Backed up the database and ${artifacts} artifacts (${bytes} bytes) to ${path}: ${copied.artifacts} new, ${present.artifacts} already there.${left}\n` +
+      'To restore it, see “Restore” in docs/OPERATIONS.md.\n',
   );
   if (damaged.length > 0)
     throw new Refusal(
       'artifact-damaged',
-      `The storage could not give the bytes of ${damaged.join(', ')}: all else is backed up; put these back from an older backup.`,
+      `Damaged files in the storage: ${damaged.join(', ')}. Everything else is backed up. Restore these from an older backup.`,
     );
 };
 
@@ -99,9 +99,7 @@ const requireOutsideStorage = (where: string, { storage }: Pick<Config, 'storage
   if (storage.kind !== 'files') return;
   const way = relative(resolve(storage.root), resolve(where));
   if (way !== '' && (way.split(sep)[0] === '..' || isAbsolute(way))) return;
-  throw new ConfigError(
-    `${resolve(where)} lies in the storage that is backed up; name a folder outside of it.`,
-  );
+  throw new ConfigError(`${resolve(where)} is inside the storage. Pass a folder outside of it.`);
 };
 
 /** Updates the backup in a folder, or creates one. */
@@ -110,7 +108,7 @@ export const backUpService = async ({ positionals: [where = ''], flags }: Comman
   const { database } = config;
   if (database.kind !== 'sqlite') {
     throw new ConfigError(
-      'SLIPWAY_DATABASE_URL names a PostgreSQL: back it up with pg_dump, and the bucket by its versions.',
+      'backup works with SQLite only. Back up PostgreSQL with pg_dump, and S3 with bucket versioning.',
     );
   }
   printTarget(config);

@@ -18,6 +18,8 @@ export interface Command {
   positionals: readonly string[];
   /** The options: their purpose, and the name of their value if they take one. */
   options: Readonly<Record<string, { about: string; value?: string }>>;
+  /** The words after the program's name. */
+  example: string;
   load(): Promise<(input: CommandInput) => Promise<void>>;
 }
 
@@ -47,16 +49,16 @@ const parse = (command: Command, args: string[], seeHelp: string) => {
 
 /** Parses a command's arguments; rejects unknown ones with one sentence. */
 export const parseCommandInput = (command: Command, args: string[], program: string): CommandInput => {
-  const seeHelp = `\`${program} ${command.name} --help\` tells what it takes.`;
+  const seeHelp = `See \`${program} ${command.name} --help\`.`;
   const { values, positionals } = parse(command, args, seeHelp);
   const expected = command.positionals.join(' ');
   if (positionals.length > command.positionals.length) {
     const extra = positionals[command.positionals.length];
-    const takes = expected === '' ? 'no further words' : `${expected} alone`;
-    throw new ConfigError(`${command.name} takes ${takes}, not "${extra}". ${seeHelp}`);
+    const takes = expected === '' ? 'no arguments' : `only ${expected}`;
+    throw new ConfigError(`${command.name} accepts ${takes}, not "${extra}". ${seeHelp}`);
   }
   if (positionals.length < command.positionals.length)
-    throw new ConfigError(`Say where to: ${command.name} ${expected}. ${seeHelp}`);
+    throw new ConfigError(`Missing argument: ${command.name} ${expected}. ${seeHelp}`);
   const entries = Object.entries(values);
   return {
     positionals,

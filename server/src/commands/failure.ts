@@ -20,12 +20,12 @@ interface SystemError extends NodeJS.ErrnoException {
 const systemErrorTexts: Record<string, string> = {
   EACCES: 'permission denied',
   EEXIST: 'it is a file, not a folder',
-  EDQUOT: 'the disk quota is used up',
+  EDQUOT: 'the disk quota is exceeded',
   EISDIR: 'it is a folder',
   EMFILE: 'too many open files',
   ENOENT: 'it does not exist',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'part of the path is not a folder',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
 };
@@ -44,12 +44,12 @@ const explainListening = (error: SystemError): Failure | undefined => {
   const place = `${address}:${port}`;
   if (code === 'EADDRINUSE')
     return {
-      message: `${place} is in use by another program: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.`,
+      message: `${place} is in use by another program. Set PORT (and SLIPWAY_UPLOAD_PORT) to free ports.`,
       exitCode: 1,
     };
   if (code === 'EACCES')
     return {
-      message: `This user may not listen on ${place}: set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.`,
+      message: `This user can’t listen on ${place}. Set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.`,
       exitCode: 2,
     };
   return undefined;
@@ -62,7 +62,7 @@ const isOfSqlite = (error: Error): boolean => 'errcode' in error;
 const statusReason = (error: Error & { $metadata?: { httpStatusCode?: number } }): string | undefined => {
   const status = error.$metadata?.httpStatusCode;
   if (status === undefined || !/^Unknown/.test(error.message)) return undefined;
-  return status === 403 ? 'it refuses these credentials (HTTP 403)' : `it answers HTTP ${status}`;
+  return status === 403 ? 'it rejects these credentials (HTTP 403)' : `it returns HTTP ${status}`;
 };
 
 const explainRefusal = ({ message, cause }: Refusal): string => {
@@ -80,11 +80,11 @@ export const explainFailure = (error: unknown): Failure => {
   if (error instanceof IncompatibleDatabase) return { message: error.message, exitCode: 1 };
   if (error instanceof Refusal) return { message: explainRefusal(error), exitCode: 1 };
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
-  if (isOfPostgres(error)) return { message: `The database refuses: ${error.message}.`, exitCode: 1 };
+  if (isOfPostgres(error)) return { message: `Database error: ${error.message}.`, exitCode: 1 };
   const reason = reasonOf(error);
   return (
     explainListening(error) ?? {
-      message: reason === undefined ? (error.stack ?? error.message) : `This could not be done: ${reason}.`,
+      message: reason === undefined ? (error.stack ?? error.message) : `Failed: ${reason}.`,
       exitCode: 1,
     }
   );

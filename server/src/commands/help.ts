@@ -19,8 +19,8 @@ export const renderCommandList = (
 
 ${rows(commands.map((command) => [usageOf(command), command.summary]))}
 
-\`${program} <command> --help\` tells more, \`${program} --version\` the version.
-Everything is configured by environment variables; docs/reference/configuration.md lists them.
+Run \`${program} <command> --help\` for options, \`${program} --version\` for the version.
+Configure the server with environment variables: docs/reference/configuration.md.
 `;
 
 export const renderCommandHelp = (command: Command, program: string): string => {
@@ -31,7 +31,8 @@ export const renderCommandHelp = (command: Command, program: string): string => 
   return [
     `Usage: ${program} ${usageOf(command)}${brief}`,
     command.about,
-    rows([...options, ['--help', 'this text; nothing is done']]),
+    rows([...options, ['--help', 'print this help']]),
+    `Example:\n  $ ${program} ${command.example}`,
     '',
   ]
     .join('\n\n')

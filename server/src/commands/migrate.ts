@@ -12,7 +12,7 @@ export const migrateDatabase = async ({ flags }: CommandInput): Promise<void> =>
   // A PostgreSQL URL is explicit; a missing SQLite file usually means the wrong folder.
   if (config.database.kind === 'sqlite' && !flags.has('create') && !(await hasServiceDatabase(config)))
     throw new ConfigError(
-      `There is no service's database at ${describeDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,
+      `No Slipway database at ${describeDatabase(config.database)}. Set SLIPWAY_DATABASE_URL, or pass --create to create one.`,
     );
   const ran: string[] = [];
   const store = await openStore(config, { onMigrated: (names) => void ran.push(...names) });

@@ -32,7 +32,7 @@ const sourceOf = (from: Config, target: StorageConfig): Pick<Config, 'storage' |
   if (placeOf(storage) !== placeOf(target)) return { storage, formerStorage: former };
   if (former === undefined)
     throw new ConfigError(
-      `--storage names what SLIPWAY_STORAGE_URL names already (${describeStorage(target)}): let SLIPWAY_FORMER_STORAGE_URL name the storage to move from.`,
+      `--storage is the same as SLIPWAY_STORAGE_URL (${describeStorage(target)}). Set SLIPWAY_FORMER_STORAGE_URL to the storage to move from.`,
     );
   return { storage: former, formerStorage: undefined };
 };
@@ -43,14 +43,14 @@ const settingLine = (name: string, value: string): string => `  ${name}='${value
 const printNextSteps = (from: Config, to: Config, { database, storage }: CommandInput['values']): void => {
   const isServed = storage !== undefined && placeOf(from.storage) === placeOf(to.storage);
   if (database === undefined && isServed) {
-    printLine('Now restart the service without SLIPWAY_FORMER_STORAGE_URL.');
+    printLine('Now restart the server without SLIPWAY_FORMER_STORAGE_URL.');
     return;
   }
-  printLine('Now start the service with:');
+  printLine('Now start the server with:');
   if (database !== undefined) printLine(settingLine('SLIPWAY_DATABASE_URL', describeDatabase(to.database)));
   if (storage !== undefined) printLine(settingLine('SLIPWAY_STORAGE_URL', storage));
   if (database !== undefined && describeDatabase(to.database).includes(passwordMask))
-    printLine(`  (with its password in place of ${passwordMask})`);
+    printLine(`  (replace ${passwordMask} with the password)`);
   if (from.formerStorage !== undefined) printLine('  and without SLIPWAY_FORMER_STORAGE_URL');
 };
 
@@ -58,7 +58,7 @@ export const moveData = async ({ values }: CommandInput): Promise<void> => {
   const { database, storage } = values;
   const from = readConfig();
   if (database === undefined && storage === undefined) {
-    throw new ConfigError('Say where to: move --database <url>, --storage <url>, or both.');
+    throw new ConfigError('Missing target. Pass --database <url>, --storage <url>, or both.');
   }
   const to = readConfigWith({
     ...(database === undefined ? {} : { SLIPWAY_DATABASE_URL: database }),
@@ -66,7 +66,7 @@ export const moveData = async ({ values }: CommandInput): Promise<void> => {
     SLIPWAY_FORMER_STORAGE_URL: '',
   });
   if (database !== undefined && describeDatabase(from.database) === describeDatabase(to.database))
-    throw new ConfigError('--database names what SLIPWAY_DATABASE_URL names already; name another one.');
+    throw new ConfigError('--database is the same as SLIPWAY_DATABASE_URL. Pass another database.');
   const source = storage === undefined ? from : sourceOf(from, to.storage);
   printTarget({ database: from.database, storage: source.storage });
   await requireService(from);

@@ -11,6 +11,6 @@ export const tolerateOutputErrors = (): void => {
     // The reader closed the pipe on purpose.
     if (error.code === 'EPIPE' || process.exitCode === 1) return;
     process.exitCode = 1;
-    process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
+    process.stderr.write(`Can’t write to standard output: ${error.message}.\n`);
   });
 };

@@ -20,11 +20,11 @@ export const putOverHttp: PutToStorage = async ({ url, headers }, sizeBytes, bod
   });
   answered.catch(() => {});
   await pipeline(Readable.from(body), request).catch((error: unknown) => {
-    throw away('The upload to the new storage broke off.', error);
+    throw away('The upload to the new storage was interrupted.', error);
   });
   const answer = await answered;
   answer.resume();
-  if (answer.statusCode !== 200) throw away(`The new storage answered an upload with ${answer.statusCode}.`);
+  if (answer.statusCode !== 200) throw away(`The new storage returned ${answer.statusCode} for an upload.`);
   return answer.headers.etag ?? '';
 };
 

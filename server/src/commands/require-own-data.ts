@@ -31,11 +31,11 @@ const refuse = async (place: string, user: number): Promise<void> => {
   for (const entry of await findStats(place)) {
     if (entry.uid !== user)
       throw new ConfigError(
-        `${place} belongs to another user (id ${entry.uid}): start this as that user, or in a folder of your own.`,
+        `${place} is owned by another user (ID ${entry.uid}). Start this as that user, or in your own folder.`,
       );
     if (!entry.isSymbolicLink() && (entry.mode & othersMayWrite) !== 0)
       throw new ConfigError(
-        `${place} may be written by other users: make sure that what it holds is yours, then take the right away with \`chmod go-w ${place}\`.`,
+        `Other users can write to ${place}. Check its contents, then run \`chmod go-w ${place}\`.`,
       );
   }
 };

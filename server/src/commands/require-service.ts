@@ -6,13 +6,13 @@ import { hasServiceDatabase } from '../open-drivers.ts';
 
 /** Prints the target of a command on standard error, so that standard output holds only the result. */
 export const printTarget = ({ database, storage }: Pick<Config, 'database' | 'storage'>): void => {
-  process.stderr.write(`Working on ${describeDatabase(database)} with ${describeStorage(storage)}\n`);
+  process.stderr.write(`Database: ${describeDatabase(database)}\nStorage:  ${describeStorage(storage)}\n`);
 };
 
 /** Throws ConfigError if no server was ever started here; creates nothing. */
 export const requireService = async (config: Pick<Config, 'database'>): Promise<void> => {
   if (await hasServiceDatabase(config)) return;
   throw new ConfigError(
-    `There is no service's database at ${describeDatabase(config.database)}: run this in the folder and with the SLIPWAY_DATABASE_URL that the service is started with.`,
+    `No Slipway database at ${describeDatabase(config.database)}. Run this with the server’s folder and SLIPWAY_DATABASE_URL.`,
   );
 };

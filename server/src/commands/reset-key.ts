@@ -8,7 +8,7 @@ import { printTarget, requireService } from './require-service.ts';
 export const resetKey = async (): Promise<void> => {
   const config = readConfig();
   if (config.adminKey !== undefined)
-    throw new ConfigError('SLIPWAY_ADMIN_KEY is set and is the admin key: change it there.');
+    throw new ConfigError('SLIPWAY_ADMIN_KEY sets the admin key. Change it there.');
   printTarget(config);
   await requireService(config);
   const store = await openStore(config);
@@ -20,5 +20,5 @@ export const resetKey = async (): Promise<void> => {
   });
   const key = await authentication.resetAdminKey();
   await store.close();
-  process.stdout.write(`The admin key, shown this once:\n\n  ${key}\n`);
+  process.stdout.write(`Admin key (shown once):\n\n  ${key}\n`);
 };

@@ -21,7 +21,7 @@ const findCommand = (name: string, program: Program) => {
   );
   const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
   throw new ConfigError(
-    `There is no ${name.startsWith('-') ? 'option' : 'command'} "${name}".${hint} \`${program.name} --help\` lists what there is.`,
+    `Unknown ${name.startsWith('-') ? 'option' : 'command'} "${name}".${hint} See \`${program.name} --help\`.`,
   );
 };
 

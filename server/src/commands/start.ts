@@ -24,13 +24,15 @@ const printLine = (line: string): void => {
 const printReachability = ({ baseUrl, publicUrl }: Service['addresses']): void => {
   const host = publicUrl.replace(/^https?:\/\//, '').replace('{slug}', 'my-app');
   if (/\.localhost(:\d+)?$/.test(host))
-    printLine(`  (where such a name does not resolve: curl -H "Host: ${host}" ${baseUrl}/releases/…)`);
+    printLine(
+      `                  (if the name does not resolve: curl -H "Host: ${host}" ${baseUrl}/releases/…)`,
+    );
 };
 
 const printNextSteps = async (baseUrl: string, key: string): Promise<void> => {
   const isBuilt = (await readDashboardFiles()) !== undefined;
-  const signIn = isBuilt ? `sign in at ${baseUrl} with that key, or this` : 'this';
-  printLine(`Try next: ${signIn} (then "A first release" in the README):`);
+  const signIn = isBuilt ? `sign in at ${baseUrl} with this key, or run` : 'run';
+  printLine(`Next: ${signIn} (more in docs/GETTING-STARTED.md):`);
   printLine(
     `  curl -s ${baseUrl}/v1/apps -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"slug":"my-app"}'`,
   );
@@ -42,15 +44,15 @@ const printGreeting = async (
   keyFile: string | undefined,
 ): Promise<void> => {
   const { addresses, newAdminKey } = service;
-  printLine(`Slipway ${version} answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
-  printLine(`Apps answer at     ${addresses.publicUrl}`);
+  printLine(`Slipway ${version} is running at ${addresses.baseUrl} (API docs: ${addresses.baseUrl}/docs)`);
+  printLine(`Apps              ${addresses.publicUrl}`);
   printReachability(addresses);
-  if (config.storage.kind === 'files') printLine(`Uploads go to      ${addresses.uploadUrl}`);
-  printLine(`Data is kept in    ${describeDatabase(config.database)} and ${describeStorage(config.storage)}`);
+  if (config.storage.kind === 'files') printLine(`Uploads           ${addresses.uploadUrl}`);
+  printLine(`Data              ${describeDatabase(config.database)} and ${describeStorage(config.storage)}`);
   const unsafe = findInsecureUploadUrl(config, addresses);
   if (unsafe !== undefined) printLine(`Warning: ${unsafe}`);
   if (newAdminKey === undefined) return;
-  if (keyFile !== undefined) printLine(`The admin key was written to ${keyFile}`);
+  if (keyFile !== undefined) printLine(`Admin key         ${keyFile}`);
   await printNextSteps(addresses.baseUrl, keyFile === undefined ? newAdminKey : `$(cat '${keyFile}')`);
 };
 
@@ -61,12 +63,12 @@ const serve = async (config: Config): Promise<void> => {
   let ending: Promise<void> | undefined;
   const end = (signal: string, exitCode = 0): void => {
     if (ending !== undefined) return;
-    logger.info({ signal }, 'ending: downloads under way may finish');
+    logger.info({ signal }, 'shutting down; waiting for active downloads');
     giveUp.abort();
     ending = Promise.resolve(service?.close()).then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        logger.error({ err: error }, 'could not end in good order');
+        logger.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

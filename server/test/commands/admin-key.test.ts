@@ -40,7 +40,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
   const start = (cwd: string, env: Record<string, string>) => {
     const node = spawnProgram({ command: process.execPath, args: [main, 'start'], cwd, env });
     const statusWith = async (key: string) => {
-      const [, port] = await node.waitForOutput(/Slipway \S+ answers at http:\/\/localhost:(\d+)/);
+      const [, port] = await node.waitForOutput(/Slipway \S+ is running at http:\/\/localhost:(\d+)/);
       const headers = { authorization: `Bearer ${key.trim()}` };
       return (await requestPort(Number(port), '/v1/apps', { headers })).status;
     };
@@ -56,12 +56,12 @@ describe('the admin key of a first start', { concurrency: false }, () => {
       const { code, stdout, stderr } = await runServer(['start'], { cwd: closed, env });
       assert.deepEqual([code, stdout], [2, '']);
       assert.ok(isOneSentence(stderr), stderr);
-      assert.ok(stderr.includes(`the folder ${closed} `) && stderr.includes('SLIPWAY_ADMIN_KEY'), stderr);
+      assert.ok(stderr.includes(`to ${closed} (`) && stderr.includes('SLIPWAY_ADMIN_KEY'), stderr);
     }
     const open = join(folder, 'open');
     await mkdir(open);
     const node = start(open, env);
-    await node.waitForOutput(/The admin key was written to/);
+    await node.waitForOutput(/^Admin key +\S/m);
     assert.equal(await node.statusWith(await readFile(join(open, 'admin-key'), 'utf8')), 200);
     assert.equal((await stat(join(open, 'admin-key'))).mode & 0o777, 0o600);
     await node.stop();
@@ -86,12 +86,12 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const shared = join(folder, 'shared');
     await mkdir(shared);
     const nodes = [1, 2, 3].map(() => start(shared, env));
-    await Promise.all(nodes.map((node) => node.waitForOutput(/Slipway \S+ answers at/)));
+    await Promise.all(nodes.map((node) => node.waitForOutput(/Slipway \S+ is running at/)));
     const files = await keyFiles(shared);
     assert.equal(files.length, 1, files.join());
     const key = await readFile(join(shared, files[0] ?? ''), 'utf8');
     for (const node of nodes) assert.equal(await node.statusWith(key), 200);
-    const writers = nodes.filter((node) => node.log().includes('The admin key was written'));
+    const writers = nodes.filter((node) => /^Admin key +\S/m.test(node.log()));
     assert.equal(writers.length, 1);
     await Promise.all(nodes.map((node) => node.stop()));
   });
@@ -100,7 +100,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const cwd = join(folder, 'workers');
     await mkdir(cwd);
     const node = start(cwd, { PORT: '0', SLIPWAY_WORKERS: '2' });
-    await node.waitForOutput(/The admin key was written to .*data\/admin-key\n/);
+    await node.waitForOutput(/^Admin key +.*data\/admin-key\n/m);
     assert.deepEqual(await keyFiles(join(cwd, 'data')), ['admin-key']);
     await node.stop();
   });
@@ -151,9 +151,9 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const lines: string[] = [];
     const keeper = createAdminKeyWriter(cwd, (line) => lines.push(line));
     const saved = await keeper.save('slw_adm_x');
-    assert.match(lines.join('\n'), /shown this once:\n\n {2}slw_adm_x/);
+    assert.match(lines.join('\n'), /\(shown once\):\n\n {2}slw_adm_x/);
     await saved.discard();
-    assert.match(lines.join('\n'), /Another node was quicker/);
+    assert.match(lines.join('\n'), /Another node created the admin key first/);
     assert.deepEqual([await readdir(cwd), keeper.file()], [[], undefined]);
   });
 });

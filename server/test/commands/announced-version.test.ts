@@ -25,7 +25,10 @@ test('startup names the version, and the migrations of an upgrade; /readyz names
   t.after(folder.remove);
   await layOutFolder(folder.path);
   const first = await startService({ folder: folder.path });
-  assert.match(first.log(), new RegExp(`^Slipway ${named(version)} answers at http://localhost:\\d+ `, 'm'));
+  assert.match(
+    first.log(),
+    new RegExp(`^Slipway ${named(version)} is running at http://localhost:\\d+ `, 'm'),
+  );
   await first.waitForOutput(/"migrations":\["\d{4}-.*"msg":"migrated the database"/);
   const ready = (await requestPort(first.port, '/readyz')).json<{ version: string }>();
   assert.equal(ready.version, version);

@@ -86,7 +86,10 @@ describe('backup', { concurrency: false }, () => {
     const { code, stdout, text } = await runServer(['backup', copy], { env });
     await writer.end();
     assert.equal(code, 0, text);
-    assert.match(stdout, /^Backed up 2 artifacts, 17826792 bytes, .*: 2 copied now, 0 there already/);
+    assert.match(
+      stdout,
+      /^Backed up the database and 2 artifacts \(17826792 bytes\) to .*: 2 new, 0 already there/,
+    );
     await assertRestores(copy, [
       ['linux-x86_64', small],
       ['darwin-aarch64', large],
@@ -103,7 +106,11 @@ describe('backup', { concurrency: false }, () => {
     ]);
 
     const second = await runServer(['backup', copy], { env });
-    assert.match(second.stdout, /^Backed up 3 artifacts, .*: 1 copied now, 2 there already/, second.text);
+    assert.match(
+      second.stdout,
+      /^Backed up the database and 3 artifacts .*: 1 new, 2 already there/,
+      second.text,
+    );
     assert.deepEqual(await Promise.all(storedFiles.map(async (file) => (await stat(file)).ino)), before);
     await assertRestores(copy, [
       ['linux-x86_64', hello],
@@ -112,9 +119,9 @@ describe('backup', { concurrency: false }, () => {
 
     await appendFile(storedFiles[0] ?? '', 'one byte too many');
     const third = await runServer(['backup', copy], { env });
-    assert.match(third.stdout, /: 1 copied now, 2 there already/, third.text);
+    assert.match(third.stdout, /: 1 new, 2 already there/, third.text);
     const read = await runServer(['backup', '--verify', copy], { env });
-    assert.match(read.stdout, /: 0 copied now, 3 there already/, read.text);
+    assert.match(read.stdout, /: 0 new, 3 already there/, read.text);
     await assertRestores(copy, [
       ['linux-x86_64', hello],
       ['darwin-aarch64', large],
@@ -171,8 +178,8 @@ describe('backup', { concurrency: false }, () => {
     await appendFile(damaged, 'x');
     const { code, stdout, stderr } = await runServer(['backup', copy], { env });
     assert.equal(code, 1);
-    assert.match(stdout, /^Backed up 2 artifacts/);
-    assert.match(stderr, /could not give the bytes of art_\w+: all else is backed up/);
+    assert.match(stdout, /^Backed up the database and 2 artifacts /);
+    assert.match(stderr, /Damaged files in the storage: art_\w+\. Everything else is backed up/);
     await truncate(damaged, bytes);
   });
 
@@ -182,10 +189,10 @@ describe('backup', { concurrency: false }, () => {
     await writeFile(join(other, 'slipway.db'), 'precious');
     const refused = await runServer(['backup', other], { env });
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /is not empty and holds no backup/);
+    assert.match(refused.stderr, /is not empty and has no backup/);
     const inside = await runServer(['backup', join(folder, 'blobs', 'backup')], { env });
     assert.equal(inside.code, 2);
-    assert.match(inside.stderr, /blobs\/backup lies in the storage that is backed up; name a folder outside/);
+    assert.match(inside.stderr, /blobs\/backup is inside the storage\. Pass a folder outside/);
     assert.deepEqual(await readdir(other), ['slipway.db']);
 
     const otherService = await startService();
@@ -197,7 +204,7 @@ describe('backup', { concurrency: false }, () => {
     );
     const mixed = await runServer(['backup', copy], { env });
     await otherService.stop();
-    assert.deepEqual([mixed.code, /another service/.test(mixed.stderr)], [2, true], mixed.text);
+    assert.deepEqual([mixed.code, /another server/.test(mixed.stderr)], [2, true], mixed.text);
   });
 
   test('a backup that a server was started on is rejected', async () => {
@@ -207,6 +214,6 @@ describe('backup', { concurrency: false }, () => {
     const refused = await runServer(['backup', copy], { env });
     await started.stop();
     for (const { code, stderr } of [refused, await runServer(['backup', copy], { env })])
-      assert.ok(code === 2 && stderr.includes('a service was started on this backup'), stderr);
+      assert.ok(code === 2 && stderr.includes('a server was started on this backup'), stderr);
   });
 });

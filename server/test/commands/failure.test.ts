@@ -21,7 +21,7 @@ describe('what a command could not do', () => {
     [
       new Refusal('storage-unavailable', 'No answer.', undefined, ofS3('UnknownError', 403)),
       1,
-      'No answer: it refuses these credentials (HTTP 403).',
+      'No answer: it rejects these credentials (HTTP 403).',
     ],
     [
       new Refusal('storage-unavailable', 'No answer.', undefined, ofS3('The bucket does not exist.', 404)),
@@ -33,30 +33,26 @@ describe('what a command could not do', () => {
       1,
       'The disk is full.',
     ],
-    [
-      system({ code: 'EACCES', syscall: 'open', path: '/x' }),
-      1,
-      'This could not be done: permission denied (/x).',
-    ],
+    [system({ code: 'EACCES', syscall: 'open', path: '/x' }), 1, 'Failed: permission denied (/x).'],
     [
       system({ code: 'EROFS', syscall: 'mkdir', path: '/x' }),
       1,
-      'This could not be done: the file system is read-only (/x).',
+      'Failed: the file system is read-only (/x).',
     ],
     [
       system({ code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 }),
       2,
-      'This user may not listen on 0.0.0.0:80: set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.',
+      'This user can’t listen on 0.0.0.0:80. Set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.',
     ],
     [
       system({ code: 'EADDRINUSE', syscall: 'bind', address: '::', port: 80 }),
       1,
-      ':::80 is in use by another program: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.',
+      ':::80 is in use by another program. Set PORT (and SLIPWAY_UPLOAD_PORT) to free ports.',
     ],
     [
       system({ severity: 'ERROR', routine: 'aclcheck_error' }),
       1,
-      'The database refuses: E: raw words of the system.',
+      'Database error: E: raw words of the system.',
     ],
   ];
   for (const [error, exitCode, message] of cases)

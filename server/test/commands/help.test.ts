@@ -37,10 +37,18 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
     test(`"${name}" with a word too many is refused`, async () => {
       const { code, stderr } = await runServer([...complete, 'now'], { cwd: folder });
       assert.equal(code, 2);
-      assert.ok(/ takes .* not "now"/.test(stderr) && isOneSentence(stderr), stderr);
+      assert.ok(/ accepts .* not "now"/.test(stderr) && isOneSentence(stderr), stderr);
       assert.deepEqual(await readdir(folder), []);
     });
   }
+
+  test('every command has an example of itself', async () => {
+    for (const { name, example } of commandTable) {
+      assert.ok(example.startsWith(name), name);
+      const { stdout } = await runServer(['help', name], { cwd: folder });
+      assert.ok(stdout.endsWith(`\n\nExample:\n  $ slipway-server ${example}\n`), stdout);
+    }
+  });
 
   test('the list names every command, and is what --help, -h and help print', async () => {
     const { stdout } = await runServer(['--help'], { cwd: folder });
@@ -57,7 +65,7 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
     for (const [word, hint] of [
       ['bakup', 'Did you mean "backup"?'],
       ['reset', 'slipway-server --help'],
-      ['--port', 'There is no option'],
+      ['--port', 'Unknown option'],
     ] as const) {
       const { code, stderr } = await runServer([word], { cwd: folder });
       assert.equal(code, 2);

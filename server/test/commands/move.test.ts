@@ -61,10 +61,10 @@ describe('operator commands', { concurrency: false }, () => {
     assert.match(first.text, /Moved and verified 2 artifacts/);
     assert.ok(first.stdout.includes(`  SLIPWAY_STORAGE_URL='${storage}'\n`), 'it can be pasted into a shell');
     const isHidden = /SLIPWAY_DATABASE_URL='[^']*…/.test(first.stdout);
-    assert.equal(first.stdout.includes('in place of …'), isHidden, 'what is not hidden is not asked for');
+    assert.equal(first.stdout.includes('replace …'), isHidden, 'what is not hidden is not asked for');
     const again = await server({ ...embedded, ...credentials }, ...args);
     assert.equal(again.code, 0, again.text);
-    assert.match(again.text, /copied before/);
+    assert.match(again.text, /already copied and identical/);
     assert.match(again.text, /Moved and verified 0 artifacts/);
 
     Object.assign(process.env, credentials);
@@ -92,10 +92,13 @@ describe('operator commands', { concurrency: false }, () => {
       const refused = await server({ ...embedded, ...env }, ...args);
       await service.stop();
       assert.equal(refused.code, 2, refused.text);
-      assert.match(refused.stderr, / is in use, .*stop the service .*\n$/);
+      assert.match(refused.stderr, / is in use, .*Stop the server .*\n$/);
       const moved = await server({ ...embedded, ...env }, ...args);
       assert.equal(moved.code, 0, moved.text);
-      assert.match(moved.stdout, /^ {2}SLIPWAY_DATABASE_URL='postgres:.*'\n {2}\(with its password/m);
+      assert.match(
+        moved.stdout,
+        /^ {2}SLIPWAY_DATABASE_URL='postgres:.*'\n {2}\(replace … with the password/m,
+      );
     }
   });
 
@@ -129,7 +132,7 @@ describe('operator commands', { concurrency: false }, () => {
     const own = { ...credentials, ...env, SLIPWAY_DATABASE_URL: `sqlite:${join(copy, 'slipway.db')}` };
     const { code, stdout, text } = await server(own, 'move', '--storage', storage);
     assert.equal(code, 0, text);
-    assert.match(stdout, /Moved and verified 2 artifacts[\s\S]*restart the service without SLIPWAY_FORMER/);
+    assert.match(stdout, /Moved and verified 2 artifacts[\s\S]*restart the server without SLIPWAY_FORMER/);
     await assertWhole(service, app);
     await service.stop();
     const alone = await startService({ folder: copy, env: { SLIPWAY_STORAGE_URL: storage } });
@@ -139,7 +142,7 @@ describe('operator commands', { concurrency: false }, () => {
     const done = { ...own, SLIPWAY_FORMER_STORAGE_URL: '' };
     const nowhere = await server(done, 'move', '--storage', storage);
     assert.equal(nowhere.code, 2);
-    assert.match(nowhere.stderr, /let SLIPWAY_FORMER_STORAGE_URL name the storage to move from/);
+    assert.match(nowhere.stderr, /Set SLIPWAY_FORMER_STORAGE_URL to the storage to move from/);
   });
 
   test('move refuses a database that has apps of its own', async () => {
@@ -149,6 +152,6 @@ describe('operator commands', { concurrency: false }, () => {
     await other.stop();
     const { code, text } = await server(embedded, 'move', '--database', target);
     assert.equal(code, 2, text);
-    assert.match(text, /must name an empty database/);
+    assert.match(text, /must be empty/);
   });
 });

@@ -110,7 +110,7 @@ describe('settings', () => {
   test('log times are human-readable', async () => {
     const service = await startService();
     await service.stop();
-    assert.match(service.log(), /"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z".*"msg":"ending/);
+    assert.match(service.log(), /"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z".*"msg":"shutting down/);
   });
 
   test('a port in use is reported in one sentence', async () => {
@@ -120,7 +120,7 @@ describe('settings', () => {
     const { code, stderr } = await runServer(['start'], { cwd: folder, env: { PORT: String(port) } });
     other.close();
     assert.equal(code, 1);
-    assert.match(stderr, /^127\.0\.0\.1:\d+ is in use by another program: set PORT/);
+    assert.match(stderr, /^127\.0\.0\.1:\d+ is in use by another program\. Set PORT/);
     assert.ok(isOneSentence(stderr));
   });
 });

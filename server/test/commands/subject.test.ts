@@ -25,9 +25,9 @@ describe('what the operator’s commands work on', () => {
       await mkdir(empty);
       const { code, stdout, stderr } = await runServer(args, { cwd: empty });
       assert.equal(code, 2, stdout + stderr);
-      const [first = '', second] = stderr.split(/(?<=\n)/);
+      const [first = '', , last] = stderr.split(/(?<=\n)/);
       assert.ok(first.includes(`sqlite:${join(empty, 'data', 'slipway.db')}`), first);
-      assert.ok(second?.includes('There is no service') && isOneSentence(second), second);
+      assert.ok(last?.includes('No Slipway database') && isOneSentence(last), last);
       assert.deepEqual(await readdir(empty), []);
     });
   }
@@ -65,7 +65,7 @@ describe('what the operator’s commands work on', () => {
       env: { SLIPWAY_DATABASE_URL: `sqlite:${file}` },
     });
     assert.equal(code, 0, stderr);
-    assert.ok(stderr.startsWith(`Working on sqlite:${file} with file:`), stderr);
+    assert.ok(stderr.startsWith(`Database: sqlite:${file}\nStorage:  file:`), stderr);
     const key = /slw_adm_\w+/.exec(stdout)?.[0];
     assert.equal((await service.api('/v1/apps', { key })).status, 200);
     await service.stop();

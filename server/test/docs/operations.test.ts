@@ -63,7 +63,7 @@ describe('docs/OPERATIONS.md, run as written', () => {
       SLIPWAY_DATABASE_URL: `sqlite:${folder}/slipway.db`,
       SLIPWAY_STORAGE_URL: `file:${folder}/blobs`,
     });
-    assert.match(line ?? '', /^Backed up 2 artifacts, 22 bytes/);
+    assert.match(line ?? '', /^Backed up the database and 2 artifacts \(22 bytes\)/);
     await mkdir(join(folder, 'data'));
     await runBlock('restore', { BACKUP: backup }, folder);
     const restored = await startService({ folder: join(folder, 'data') });

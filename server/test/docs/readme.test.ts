@@ -74,7 +74,7 @@ describe('GETTING-STARTED and CLIENTS, run as written', () => {
   };
 
   test('what start says to try next, and then its first release, again and again, in any shell', async () => {
-    const [, command = ''] = await service.waitForOutput(/^Try next.*\n +(curl .*)\n/m);
+    const [, command = ''] = await service.waitForOutput(/^Next: .*\n +(curl .*)\n/m);
     const tried = await promisify(execFile)('sh', ['-c', command]);
     assert.equal(JSON.parse(tried.stdout).app?.slug, 'my-app', tried.stdout);
     const shells = ['bash', 'sh', 'zsh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);

@@ -49,13 +49,13 @@ describe('docs/ROLLOUTS.md, run as written', () => {
   };
 
   test('a first rollout starts with 1 % and the testers', async () => {
-    assert.match(await run('rollout'), /1 %/);
+    assert.match(await run('rollout'), /1%/);
     const { state, percent, cohorts } = await rolloutOf('2.0.0');
     assert.deepEqual([state, percent, cohorts], ['rolling', 1, ['qa']]);
   });
 
   test('explain gives the reason for an offer, and the fleet is printed', async () => {
-    assert.match(await run('why'), /2\.0\.0[\s\S]*% of the order|offered 2\.0\.0/);
+    assert.match(await run('why'), /2\.0\.0[\s\S]*in bucket [\d.]+%| gets 2\.0\.0/);
     // Its content depends on when counts were last flushed.
     assert.notEqual(await run('fleet'), '');
   });

@@ -74,7 +74,7 @@ describe('docs/SIGNING.md, run as written', { concurrency: false }, () => {
     const pubkey = (await readFile(join(folder, '.tauri/new.key.pub'), 'utf8')).trim();
     await build('1.5.0', pubkey, old);
     await run('bridge');
-    assert.match(await run('led'), /is offered 1\.5\.0/);
+    assert.match(await run('led'), / gets 1\.5\.0/);
     await run('retire', { OLD: await idOf(old) });
     const { signingKeys } = await service.client.listSigningKeys(app);
     assert.deepEqual(signingKeys.map(({ state, fromVersion }) => [state, fromVersion]).sort(), [

@@ -134,7 +134,7 @@ describe('the single executable', () => {
       const { code, stdout, stderr } = await run(['serve'], { cwd, env: { PORT: '0' } });
       await chmod(path, before);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.ok(stderr.startsWith(`${place} may be written`) && isOneSentence(stderr), stderr);
+      assert.ok(stderr.startsWith(`Other users can write to ${place}. `) && isOneSentence(stderr), stderr);
     }
   });
 
@@ -147,7 +147,7 @@ describe('the single executable', () => {
     const env = isRoot ? {} : { SLIPWAY_STORAGE_URL: 'file:/etc' };
     const { code, stdout, stderr } = await run(['serve'], { cwd, env: { PORT: '0', ...env } });
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^(?:data|\/etc) belongs to another user \(id \d+\): start this as that user, or/);
+    assert.match(stderr, /^(?:data|\/etc) is owned by another user \(ID \d+\)\. Start this as that user, or/);
     assert.ok(isOneSentence(stderr), stderr);
   });
 

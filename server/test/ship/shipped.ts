@@ -27,7 +27,7 @@ export const start = async (
   await mkdir(folder, { recursive: true });
   const program = spawnProgram({ command, args, cwd: folder, env });
   try {
-    const [, baseUrl = ''] = await program.waitForOutput(/^Slipway \S+ answers at (\S+).*\n/m);
+    const [, baseUrl = ''] = await program.waitForOutput(/^Slipway \S+ is running at (\S+).*\n/m);
     return { program, baseUrl, folder };
   } catch (error) {
     await program.stop('SIGKILL');

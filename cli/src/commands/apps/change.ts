@@ -8,47 +8,37 @@ import { printApp } from './show.ts';
 
 export const changeApp: Command = {
   name: 'apps change',
-  summary:
-    'Change an app’s name, adapter, allowance, rules for signatures, download page, delivery, or who may publish to it.',
-  args: [{ name: '<slug>', about: 'the app' }],
+  summary: 'Change an app’s settings.',
+  args: [{ name: '<slug>', about: 'app slug' }],
   options: [
     ...appOptions,
     signingOptions.signatures,
     signingOptions.signedVersion,
     {
       flags: '--publishing <who>',
-      about: 'whose keys may publish: any, or only those of trusted publishers',
+      about: 'who can publish: any key, or trusted publishers only',
       choices: ['any', 'trusted'],
     },
     {
       flags: '--page <state>',
-      about: 'whether its host has a download page for people',
+      about: 'download page on the app’s host',
       choices: ['on', 'off'],
     },
     {
       flags: '--delivery <way>',
-      about: 'how files reach clients: counted here, kept by caches, or from S3 (needs the admin key)',
+      about:
+        'how files are delivered: metered by the server, cached by a CDN, or redirected to S3 (admin key)',
       choices: ['metered', 'cached', 'redirect'],
     },
   ],
   examples: [
-    { command: 'slipway apps change acme --name "Acme Desktop"', does: 'Changes its display name.' },
+    { command: 'slipway apps change acme --name "Acme Desktop"', does: 'Change the display name.' },
     {
       command: 'slipway apps change acme --publishing trusted',
-      does: 'Lets nothing publish but its trusted pipelines and the admin key.',
+      does: 'Let only trusted pipelines and the admin key publish.',
     },
-    {
-      command: 'slipway apps change acme --page on',
-      does: 'Shows people its newest files on its public address.',
-    },
-    {
-      command: 'slipway apps change acme --allowance unlimited',
-      does: 'Removes its monthly limit (needs the admin key).',
-    },
-    {
-      command: 'slipway apps change acme --delivery cached',
-      does: 'Lets a CDN keep its files, and says what that gives up (needs the admin key).',
-    },
+    { command: 'slipway apps change acme --page on', does: 'Turn on the download page.' },
+    { command: 'slipway apps change acme --delivery cached', does: 'Let a CDN cache the files (admin key).' },
   ],
   async run(input, context) {
     const publishing = optionText(input, 'publishing') as 'any' | 'trusted' | undefined;

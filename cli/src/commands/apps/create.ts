@@ -5,11 +5,11 @@ import { printApp } from './show.ts';
 
 /** Shared by `apps create` and `apps change`. */
 export const appOptions: Option[] = [
-  { flags: '--name <text>', about: 'its display name' },
-  { flags: '--adapter <id>', about: 'the format of update answers: tauri, rest, squirrel or cargo-packager' },
+  { flags: '--name <text>', about: 'display name' },
+  { flags: '--adapter <id>', about: 'update protocol: tauri, rest, squirrel or cargo-packager' },
   {
     flags: '--allowance <bytes>',
-    about: 'how much may be downloaded per month: a size such as 500G, or unlimited',
+    about: 'monthly download limit, for example 500G, or unlimited',
   },
 ];
 
@@ -39,17 +39,17 @@ export const parseAppOptions = (input: Input) => {
 
 export const createApp: Command = {
   name: 'apps create',
-  summary: 'Create an app, with the channel stable (needs the admin key).',
-  args: [{ name: '<slug>', about: 'its name in addresses: a-z, 0-9 and hyphens' }],
+  summary: 'Create an app with the channel stable (admin key).',
+  args: [{ name: '<slug>', about: 'name used in URLs: a-z, 0-9 and hyphens' }],
   options: [
-    { flags: '--public-slug <slug>', about: 'its name in the public host, if it differs from the slug' },
+    { flags: '--public-slug <slug>', about: 'name in the public host, if different from the slug' },
     ...appOptions,
   ],
   examples: [
-    { command: 'slipway apps create acme', does: 'Creates an app for Tauri’s updater.' },
+    { command: 'slipway apps create acme', does: 'Create an app for Tauri’s updater.' },
     {
       command: 'slipway apps create acme --adapter rest',
-      does: 'Creates an app whose clients read the generic JSON.',
+      does: 'Create an app whose clients read the generic JSON.',
     },
   ],
   async run(input, context) {
@@ -60,6 +60,6 @@ export const createApp: Command = {
       ...parseAppOptions(input),
     });
     printApp(app, context);
-    context.output.note(`Next: \`slipway keys create ci --app ${app.slug}\` creates a key for its pipeline.`);
+    context.output.note(`Create a CI key: slipway keys create ci --app ${app.slug}`);
   },
 };

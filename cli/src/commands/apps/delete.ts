@@ -4,20 +4,20 @@ import { oneLine } from '../../terminal/plain-text.ts';
 
 export const deleteApp: Command = {
   name: 'apps delete',
-  summary: 'Delete an app that never published anything (needs the admin key).',
-  args: [{ name: '<slug>', about: 'the app' }],
+  summary: 'Delete an app that has never published a release (admin key).',
+  args: [{ name: '<slug>', about: 'app slug' }],
   options: [sharedOptions.yes],
-  examples: [{ command: 'slipway apps delete acme-test', does: 'Deletes it, after asking.' }],
+  examples: [{ command: 'slipway apps delete acme-test', does: 'Delete it (asks first).' }],
   async run(input, context) {
     const slug = input.args[0] ?? '';
     const { app } = await context.client().getApp(slug);
     await confirmDestructive(
       input,
       context,
-      `This deletes the app ${slug} (${oneLine(app.name)}) permanently, with its drafts, keys and domains.`,
+      `This permanently deletes app ${slug} (${oneLine(app.name)}) with its drafts, keys and domains.`,
     );
     await context.client().deleteApp(slug);
     context.output.object({ deleted: { app: slug } });
-    context.output.line(`Deleted the app ${slug}.`);
+    context.output.line(`Deleted app ${slug}.`);
   },
 };

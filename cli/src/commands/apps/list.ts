@@ -4,8 +4,8 @@ import { formatTable } from '../../terminal/format.ts';
 
 export const listApps: Command = {
   name: 'apps list',
-  summary: 'List the apps of the service (needs the admin key).',
-  examples: [{ command: 'slipway apps list', does: 'Shows every app with its adapter and public address.' }],
+  summary: 'List apps (admin key).',
+  examples: [{ command: 'slipway apps list', does: 'Show all apps with their adapters and public URLs.' }],
   async run(_input, { client, output }) {
     const apps: App[] = [];
     let cursor: string | undefined;
@@ -15,9 +15,8 @@ export const listApps: Command = {
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
     output.object({ apps });
-    if (apps.length === 0)
-      return output.line('There are no apps yet: `slipway apps create <slug>` creates one.');
+    if (apps.length === 0) return output.line('No apps yet. Create one: slipway apps create <slug>');
     const rows = apps.map((app) => [app.slug, app.name, app.adapter, app.publicUrl]);
-    output.line(formatTable(['slug', 'name', 'adapter', 'public address'], rows));
+    output.line(formatTable(['slug', 'name', 'adapter', 'public URL'], rows));
   },
 };

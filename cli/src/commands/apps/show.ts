@@ -6,7 +6,7 @@ import { oneLine } from '../../terminal/plain-text.ts';
 
 /** Older servers do not send these fields. */
 const signaturesOf = ({ signatures = 'warn', signedVersion = 'warn' }: Partial<App>): string =>
-  signatures === 'off' || signedVersion === 'warn' ? signatures : `${signatures}, with the version in them`;
+  signatures === 'off' || signedVersion === 'warn' ? signatures : `${signatures}, with the version signed`;
 
 /** Older servers have no download page. */
 const printPage = ({ page, publicUrl }: Partial<App>, output: Context['output']): void => {
@@ -15,8 +15,8 @@ const printPage = ({ page, publicUrl }: Partial<App>, output: Context['output'])
 
 const deliveries: Record<App['delivery'], string> = {
   metered: 'metered',
-  cached: 'cached: caches may keep files, and usage is partial',
-  redirect: 'redirect: files come from S3, and usage is partial',
+  cached: 'cached: a CDN may cache files; usage is partial',
+  redirect: 'redirect: files come from S3; usage is partial',
 };
 
 /** Older servers do not send `delivery` and count every download. */
@@ -27,12 +27,12 @@ const printDelivery = ({ delivery }: Partial<App>, output: Context['output']): v
 export const printApp = (app: App, { output }: Context): void => {
   output.object({ app });
   output.line(`${output.style('strong', app.slug)}  ${oneLine(app.name)}`);
-  output.line(`  public address  ${app.publicUrl}`);
+  output.line(`  public URL      ${app.publicUrl}`);
   output.line(`  adapter         ${app.adapter}`);
   output.line(
     `  allowance       ${app.allowanceBytes === null ? 'unlimited' : `${formatBytes(app.allowanceBytes)} per month`}`,
   );
-  if (app.publishing === 'trusted') output.line('  publishing      by trusted publishers alone');
+  if (app.publishing === 'trusted') output.line('  publishing      trusted publishers only');
   output.line(`  signatures      ${signaturesOf(app)}`);
   printPage(app, output);
   printDelivery(app, output);
@@ -41,10 +41,10 @@ export const printApp = (app: App, { output }: Context): void => {
 
 export const showApp: Command = {
   name: 'apps show',
-  summary: 'Show an app: public address, adapter, allowance, delivery.',
-  args: [{ name: '[slug]', about: 'the app (default: as with --app)' }],
+  summary: 'Show an app’s settings.',
+  args: [{ name: '[slug]', about: 'app slug (default: as with --app)' }],
   options: [sharedOptions.app],
-  examples: [{ command: 'slipway apps show acme', does: 'Shows the app acme.' }],
+  examples: [{ command: 'slipway apps show acme', does: 'Show the app acme.' }],
   async run({ args }, context) {
     const { app } = await context.client().getApp(args[0] ?? context.settings.app());
     printApp(app, context);

@@ -4,15 +4,14 @@ import { formatInstant } from '../../terminal/format.ts';
 
 export const exchangeToken: Command = {
   name: 'auth exchange',
-  summary: 'Exchange the identity of this pipeline for a key, and print the key.',
-  about: `For pipelines that are handed a single token, like the jobs of GitLab: exchange it once, at the start, and every command after
-that uses the key. On GitHub every command does this by itself. The token comes from \`SLIPWAY_ID_TOKEN\`, or from GitHub's
-runner where the job has \`permissions: id-token: write\`. The key lives for as long as the trust says, an hour at most.`,
+  summary: 'Exchange this CI job’s token for a key and print it.',
+  about: `For CI systems such as GitLab, which give each job one token. Exchange it once at the start of the job. On GitHub every
+command does this automatically. The token comes from \`SLIPWAY_ID_TOKEN\`, or from the GitHub runner with \`permissions: id-token: write\`. The key lasts as long as the trust allows, at most an hour.`,
   options: [sharedOptions.app],
   examples: [
     {
       command: 'export SLIPWAY_KEY="$(slipway auth exchange)"',
-      does: 'Gives every command of this job the key.',
+      does: 'Use the key for every command of this job.',
     },
   ],
   async run(_input, { settings, output, keyExchanger }) {
@@ -20,13 +19,12 @@ runner where the job has \`permissions: id-token: write\`. The key lives for as 
     const url = settings.url();
     if (keyExchanger === undefined)
       throw usageFailure(
-        'This is no pipeline that can show who it is.',
-        settings.identityHint() ??
-          'Set SLIPWAY_ID_TOKEN to a token of your pipeline’s service, or SLIPWAY_KEY to a key.',
+        'This CI job has no token to exchange.',
+        settings.identityHint() ?? 'Set SLIPWAY_ID_TOKEN to a token from your CI, or set SLIPWAY_KEY.',
       );
     const { key, secret } = await keyExchanger.exchange({ url, app });
     output.object({ key, secret });
-    output.note(`A key for ${app}, good until ${formatInstant(key.expiresAt)}.`);
+    output.note(`Key for ${app}, valid until ${formatInstant(key.expiresAt)} UTC.`);
     output.line(secret);
   },
 };

@@ -4,7 +4,7 @@ import { usageFailure } from '../../errors/failure.ts';
 
 const activeOf = (input: Input): Pick<ChannelChange, 'active'> => {
   const [active, inactive] = [hasFlag(input, 'active'), hasFlag(input, 'inactive')];
-  if (active && inactive) throw usageFailure('Pass either --active or --inactive.');
+  if (active && inactive) throw usageFailure('--active and --inactive can’t be combined. Pass one of them.');
   return active || inactive ? { active } : {};
 };
 
@@ -16,25 +16,25 @@ const alsoOffersOf = (input: Input): Pick<ChannelChange, 'alsoOffers'> => {
 
 /** Says whether the channel accepts releases, and which other channels' newer releases its clients also get. */
 const describe = ({ name, active, alsoOffers }: Channel): string =>
-  `${name} is ${active ? 'active' : 'inactive'}${alsoOffers ? `, and also offers what ${alsoOffers} has newer` : ''}.`;
+  `${name} is ${active ? 'active' : 'inactive'}${alsoOffers ? ` and also offers newer releases from ${alsoOffers}` : ''}.`;
 
 export const changeChannel: Command = {
   name: 'channels change',
-  summary: 'Open or close a channel for new releases, or let it also offer another channel’s newer ones.',
-  about: `A closed channel goes on serving its clients. With \`--also-offers stable\` the clients of a channel are offered whichever
-is newer by version, its own release or that of \`stable\`: testers get the stable release that came after the last beta.`,
-  args: [{ name: '<name>', about: 'the channel' }],
+  summary: 'Open or close a channel, or also offer another channel’s releases.',
+  about: `A closed channel still serves its clients. With \`--also-offers stable\`, clients get whichever is newer by version: this
+channel’s release or stable’s.`,
+  args: [{ name: '<name>', about: 'channel name' }],
   options: [
     sharedOptions.app,
     { flags: '--active', about: 'accept new releases' },
-    { flags: '--inactive', about: 'accept no new releases' },
-    { flags: '--also-offers <channel>', about: 'also offer this channel’s newer releases, or none' },
+    { flags: '--inactive', about: 'reject new releases' },
+    { flags: '--also-offers <channel>', about: 'also offer newer releases from this channel; none to stop' },
   ],
   examples: [
-    { command: 'slipway channels change beta --inactive', does: 'Accepts no more releases on beta.' },
+    { command: 'slipway channels change beta --inactive', does: 'Stop accepting releases on beta.' },
     {
       command: 'slipway channels change beta --also-offers stable',
-      does: 'Offers clients of beta the stable release where it is newer.',
+      does: 'Offer beta clients the stable release when it is newer.',
     },
   ],
   async run(input, { client, settings, output }) {

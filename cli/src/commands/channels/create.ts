@@ -5,10 +5,10 @@ export const createChannel: Command = {
   summary: 'Create a channel.',
   args: [{ name: '<name>', about: 'letters, digits, dots, underscores and hyphens' }],
   options: [sharedOptions.app],
-  examples: [{ command: 'slipway channels create beta', does: 'Creates a channel for testers.' }],
+  examples: [{ command: 'slipway channels create beta', does: 'Create the channel beta.' }],
   async run({ args }, { client, settings, output }) {
     const { channel } = await client().createChannel(settings.app(), { name: args[0] ?? '' });
     output.object({ channel });
-    output.line(`Created the channel ${channel.name}.`);
+    output.line(`Created channel ${channel.name}.`);
   },
 };

@@ -3,10 +3,10 @@ import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 export const listChannels: Command = {
   name: 'channels list',
-  summary: 'List the channels of an app.',
+  summary: 'List channels.',
   options: [sharedOptions.app],
   examples: [
-    { command: 'slipway channels list', does: 'Shows every channel and whether it accepts new releases.' },
+    { command: 'slipway channels list', does: 'Show all channels and whether they accept new releases.' },
   ],
   async run(_input, { client, settings, output }) {
     const { channels } = await client().listChannels(settings.app());

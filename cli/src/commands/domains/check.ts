@@ -6,7 +6,7 @@ import { exitCodes, Failure } from '../../errors/failure.ts';
 
 /** One finding per step of a request to the domain. Fix the first bad one. */
 const findingsOf = ({ dns, answers, certificate }: DomainStatus): Finding[] =>
-  Object.entries({ DNS: dns, answers, certificate }).map(([about, { verdict, detail, remedy }]) => ({
+  Object.entries({ DNS: dns, server: answers, certificate }).map(([about, { verdict, detail, remedy }]) => ({
     about,
     state: verdict,
     detail,
@@ -15,13 +15,13 @@ const findingsOf = ({ dns, answers, certificate }: DomainStatus): Finding[] =>
 
 export const checkDomain: Command = {
   name: 'domains check',
-  summary: 'See whether a custom domain works: its DNS, this service behind it, its certificate.',
-  about: `The service looks at the domain from where it runs, and says what to do about whatever is not in order. It ends with 1
-where something is wrong.`,
-  args: [{ name: '<domain>', about: 'the host name' }],
+  summary: 'Check a custom domain’s DNS, server and certificate.',
+  about:
+    'Checks the domain from the server and suggests a fix for each problem. Exits with 1 if something is wrong.',
+  args: [{ name: '<domain>', about: 'host name' }],
   options: [sharedOptions.app],
   examples: [
-    { command: 'slipway domains check updates.example.com', does: 'Looks at DNS, answers and certificate.' },
+    { command: 'slipway domains check updates.example.com', does: 'Check DNS, server and certificate.' },
   ],
   async run({ args }, { client, settings, output }) {
     const { status } = await client().getDomainStatus(settings.app(), args[0] ?? '');

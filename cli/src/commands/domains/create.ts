@@ -2,16 +2,16 @@ import { type Command, sharedOptions } from '../../command.ts';
 
 export const createDomain: Command = {
   name: 'domains create',
-  summary: 'Add a custom domain to an app (needs the admin key).',
-  args: [{ name: '<domain>', about: 'the host name, for example updates.example.com' }],
+  summary: 'Add a custom domain (admin key).',
+  args: [{ name: '<domain>', about: 'host name, for example updates.example.com' }],
   options: [sharedOptions.app],
   examples: [
-    { command: 'slipway domains create updates.example.com', does: 'Serves the app on that host, too.' },
+    { command: 'slipway domains create updates.example.com', does: 'Also serve the app on that host.' },
   ],
   async run({ args }, { client, settings, output }) {
     const { domain } = await client().createDomain(settings.app(), { domain: args[0] ?? '' });
     output.object({ domain });
-    output.line(`Added ${domain.domain}. Point its DNS at the service.`);
-    output.note(`\`slipway domains check ${domain.domain}\` says how far that has come.`);
+    output.line(`Added ${domain.domain}. Point its DNS at the server.`);
+    output.note(`Check it: slipway domains check ${domain.domain}`);
   },
 };

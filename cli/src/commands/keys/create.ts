@@ -18,28 +18,28 @@ const scopesOf = (input: Input): Scope[] => {
   const words = optionList(input, 'scopes');
   const unknown = words.filter((word) => !isScope(word));
   if (unknown.length > 0)
-    throw usageFailure(`There is no scope ${unknown.join(', ')}.`, `The scopes are ${scopes.join(', ')}.`);
+    throw usageFailure(`Unknown scope: ${unknown.join(', ')}.`, `Valid scopes: ${scopes.join(', ')}.`);
   return [...new Set(words.filter(isScope))];
 };
 
 export const createKey: Command = {
   name: 'keys create',
-  summary: 'Create a key for an app; its secret is shown once.',
-  args: [{ name: '<name>', about: 'what it is for' }],
+  summary: 'Create a key. Its secret is shown once.',
+  args: [{ name: '<name>', about: 'name of the key' }],
   options: [
     sharedOptions.app,
     {
       flags: '--scopes <scopes>',
-      about: 'what it may do: read, publish, withdraw, prune, manage, report (default: publish,read)',
+      about: 'scopes: read, publish, withdraw, prune, manage, report (default: publish,read)',
       repeats: true,
     },
-    { flags: '--expires <date>', about: 'the date it expires, for example 2027-01-31' },
+    { flags: '--expires <date>', about: 'expiry date, for example 2027-01-31' },
   ],
   examples: [
-    { command: 'slipway keys create ci', does: 'Creates a key that may publish and read.' },
+    { command: 'slipway keys create ci', does: 'Create a key that can publish and read.' },
     {
       command: 'slipway keys create oncall --scopes read,withdraw --expires 2027-01-31',
-      does: 'Creates one that may withdraw releases, until that date.',
+      does: 'Create a key that can withdraw releases until that date.',
     },
   ],
   async run(input, { client, settings, output }) {
@@ -51,9 +51,7 @@ export const createKey: Command = {
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
     output.object({ key, secret });
-    output.note(
-      `Created the key ${key.id} (${key.scopes.join(', ')}). Copy its secret now, it is not shown again:`,
-    );
+    output.note(`Created key ${key.id} (${key.scopes.join(', ')}). Copy it now; it won’t be shown again:`);
     output.line(secret);
   },
 };

@@ -10,15 +10,14 @@ const stateOf = ({ revokedAt, expiresAt }: Key): string => {
 
 export const listKeys: Command = {
   name: 'keys list',
-  summary: 'List the keys of an app; their secrets are never shown again.',
-  options: [sharedOptions.app, { flags: '--all', about: 'show the ended keys of trusted pipelines, too' }],
-  examples: [{ command: 'slipway keys list', does: 'Shows every key with its scopes and last use.' }],
+  summary: 'List keys, without their secrets.',
+  options: [sharedOptions.app, { flags: '--all', about: 'include expired keys of trusted pipelines' }],
+  examples: [{ command: 'slipway keys list', does: 'Show all keys with scopes and last use.' }],
   async run(input, { client, settings, output }) {
     const query = hasFlag(input, 'all') ? ({ all: 'true' } as const) : {};
     const { keys } = await client().listKeys(settings.app(), query);
     output.object({ keys });
-    if (keys.length === 0)
-      return output.line('There are no keys yet: `slipway keys create <name>` creates one.');
+    if (keys.length === 0) return output.line('No keys yet. Create one: slipway keys create <name>');
     const rows = keys.map((key) => [
       key.id,
       key.name,
@@ -26,6 +25,6 @@ export const listKeys: Command = {
       stateOf(key),
       formatInstant(key.lastUsedAt),
     ]);
-    output.line(formatTable(['id', 'name', 'scopes', 'state', 'last used'], rows));
+    output.line(formatTable(['ID', 'name', 'scopes', 'state', 'last used'], rows));
   },
 };

@@ -8,21 +8,21 @@ const states = ['draft', 'published', 'withdrawn'] as const;
 const stateOf = ({ state, rollout }: Release): string =>
   rollout === undefined || rollout.state === 'done'
     ? state
-    : `${state}, ${rollout.state} ${rollout.percent} %`;
+    : `${state}, ${rollout.state} ${rollout.percent}%`;
 
 export const listReleases: Command = {
   name: 'releases list',
-  summary: 'List the releases of an app, drafts included, newest first.',
+  summary: 'List releases, newest first, drafts included.',
   options: [
     sharedOptions.app,
-    { flags: '--channel <name>', about: 'only those of this channel' },
-    { flags: '--state <state>', about: 'only those in this state', choices: states },
+    { flags: '--channel <name>', about: 'only this channel' },
+    { flags: '--state <state>', about: 'only this state', choices: states },
     sharedOptions.limit,
     sharedOptions.cursor,
   ],
   examples: [
-    { command: 'slipway releases list', does: 'Shows the newest releases of every channel.' },
-    { command: 'slipway releases list --state draft --json', does: 'Writes the open drafts for a script.' },
+    { command: 'slipway releases list', does: 'Show the newest releases of all channels.' },
+    { command: 'slipway releases list --state draft --json', does: 'Print drafts as JSON.' },
   ],
   async run(input, { client, settings, output }) {
     const channel = optionText(input, 'channel');
@@ -33,7 +33,7 @@ export const listReleases: Command = {
       ...(state === undefined ? {} : { state }),
     });
     output.object({ releases, next });
-    if (releases.length === 0) return output.line('There are no releases.');
+    if (releases.length === 0) return output.line('No releases.');
     const rows = releases.map((release) => [
       release.version,
       release.channel,
@@ -44,7 +44,7 @@ export const listReleases: Command = {
         .join(' '),
       release.id,
     ]);
-    output.line(formatTable(['version', 'channel', 'state', 'published', 'targets', 'id'], rows));
+    output.line(formatTable(['version', 'channel', 'state', 'published', 'targets', 'ID'], rows));
     if (next !== null) output.note(nextPageHint(next));
   },
 };

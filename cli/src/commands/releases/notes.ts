@@ -4,7 +4,7 @@ import { type Command, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { findRelease } from '../../releases/find-release.ts';
 
-const faults: Record<string, string> = { ENOENT: 'is not there', EISDIR: 'is a folder' };
+const faults: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder' };
 
 const readNotes = async (path: string): Promise<string> => {
   try {
@@ -12,21 +12,23 @@ const readNotes = async (path: string): Promise<string> => {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const why = faults[code] ?? `cannot be read: ${message}`;
-    throw usageFailure(`${path} ${why}.`, 'Name a text file after the @.');
+    throw usageFailure(`${path} ${why}.`, 'Pass a text file after the @.');
   }
 };
 
 export const changeNotes: Command = {
   name: 'releases notes',
-  summary: 'Show a release’s notes, or replace them.',
+  summary: 'Show or replace the release notes.',
   args: [
-    { name: '<release>', about: 'its version or id' },
-    { name: '[notes]', about: 'the new notes, or @file to read them from a file' },
+    { name: '<release>', about: 'version or release ID' },
+    { name: '[notes]', about: 'new notes, or @file to read them from a file' },
   ],
   options: [sharedOptions.app, sharedOptions.channel],
   examples: [
-    { command: 'slipway releases notes 1.2.0', does: 'Shows the notes of 1.2.0.' },
-    { command: 'slipway releases notes 1.2.0 @CHANGES.md', does: 'Replaces them with the text of a file.' },
+    {
+      command: 'slipway releases notes 1.2.0 @CHANGES.md',
+      does: 'Replace the notes with the text of a file.',
+    },
   ],
   async run({ args: [name = '', text] }, context) {
     const release = await findRelease(name, context);

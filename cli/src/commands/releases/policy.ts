@@ -30,7 +30,7 @@ const assertTargets = (targets: string[], { artifacts, version, state }: Release
   const existing = artifacts.map(({ target }) => target);
   const unknown = targets.filter((target) => !existing.includes(target));
   if (unknown.length > 0 && state !== 'draft')
-    throw usageFailure(`${version} has no target ${unknown.join(', ')}.`, `It has ${existing.join(', ')}.`);
+    throw usageFailure(`${version} has no target ${unknown.join(', ')}.`, `Targets: ${existing.join(', ')}.`);
 };
 
 const heldOf = (input: Input, release: Release): Pick<ReleaseChange, 'heldTargets'> => {
@@ -51,35 +51,34 @@ const changeOf = (input: Input, release: Release): ReleaseChange => ({
 
 export const changePolicy: Command = {
   name: 'releases policy',
-  summary:
-    'Show whom a release is for, or change it: milestone, critical, which versions it may follow, held targets.',
-  about: `A milestone is a release that no client skips: older clients get it first, then what comes after. Older clients must
-not put off a critical one. \`--not-from\` and \`--from-at-least\` say which versions it may follow, \`--hold\` stops offering it
-to a target; these clients get the release before. What is given is added to what was said before; \`--no-milestone\`,
-\`--no-critical\`, \`--from-any\` and \`--unhold\` take it back. Changes apply to drafts and to published releases.`,
-  args: [{ name: '<release>', about: 'its version or id' }],
+  summary: 'Show or change which clients get a release.',
+  about: `Clients can’t skip a milestone: older clients get it first. A critical release tells older clients not to postpone it.
+\`--not-from\` and \`--from-at-least\` exclude versions, \`--hold\` excludes a target. Excluded clients get the previous
+release. Options add to the current rules; \`--no-milestone\`, \`--no-critical\`, \`--from-any\` and \`--unhold\` remove them. Works
+on drafts and published releases.`,
+  args: [{ name: '<release>', about: 'version or release ID' }],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--milestone <reason>', about: 'no client may skip it, and why' },
+    { flags: '--milestone <reason>', about: 'clients can’t skip this release; give the reason' },
     { flags: '--no-milestone', about: 'clients may skip it' },
-    { flags: '--critical', about: 'older clients must not put it off' },
-    { flags: '--no-critical', about: 'they may' },
-    { flags: '--from-at-least <version>', about: 'do not offer it to clients older than this' },
-    { flags: '--not-from <versions>', about: 'nor to clients of these versions', repeats: true },
-    { flags: '--from-any', about: 'offer it to clients of every version' },
-    { flags: '--hold <targets>', about: 'do not offer it to these targets for now', repeats: true },
-    { flags: '--unhold <targets>', about: 'offer it to these targets again, or to all', repeats: true },
+    { flags: '--critical', about: 'tell older clients not to postpone it' },
+    { flags: '--no-critical', about: 'older clients may postpone it' },
+    { flags: '--from-at-least <version>', about: 'don’t offer it to clients older than this version' },
+    { flags: '--not-from <versions>', about: 'don’t offer it to clients on these versions', repeats: true },
+    { flags: '--from-any', about: 'offer it to clients on any version' },
+    { flags: '--hold <targets>', about: 'hold these targets', repeats: true },
+    { flags: '--unhold <targets>', about: 'release held targets, or all', repeats: true },
   ],
   examples: [
-    { command: 'slipway releases policy 1.4.0', does: 'Shows whom 1.4.0 is for.' },
+    { command: 'slipway releases policy 1.4.0', does: 'Show which clients get 1.4.0.' },
     {
       command: 'slipway releases policy 1.4.0 --hold darwin-aarch64',
-      does: 'Stops offering it to Macs with Apple’s processors, and goes on with all others.',
+      does: 'Hold it for Apple silicon Macs.',
     },
     {
       command: 'slipway releases policy 2.0.0 --milestone "moves the settings" --not-from 1.4.1',
-      does: 'Lets no client skip 2.0.0, and does not offer it to clients of 1.4.1.',
+      does: 'Make 2.0.0 a milestone, and don’t offer it to 1.4.1.',
     },
   ],
   async run(input, context) {
@@ -91,10 +90,10 @@ to a target; these clients get the release before. What is given is added to wha
     output.object(answer);
     const lines = policyLines(answer.release);
     const name = `${release.version} on ${release.channel}`;
-    output.line(lines.length === 0 ? `${name} is for every client.` : `${name}:`);
+    output.line(lines.length === 0 ? `${name} has no rules: every client can get it.` : `${name}:`);
     for (const line of lines) output.line(`  ${line}`);
     if (isChanged && release.state === 'published')
-      output.note('Caches may give earlier answers for up to six minutes.');
+      output.note('HTTP caches may serve the old rules for up to six minutes.');
     for (const { detail } of answer.release.warnings ?? []) output.warn(oneLine(detail));
   },
 };

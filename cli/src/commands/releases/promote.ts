@@ -10,34 +10,33 @@ import { parseAllow } from '../publish.ts';
 
 export const promoteRelease: Command = {
   name: 'releases promote',
-  summary: 'Take a published release to another channel with the same bytes; nothing is uploaded.',
-  about: `Makes a draft in the other channel with notes, rules and files of the release; the storage copies the bytes. With
-\`--publish\` it is published at once, and the command says and checks the same as \`slipway publish\`, \`--rollout\` included.
-The same command run again continues the same draft.`,
-  args: [{ name: '<release>', about: 'its version or id' }],
+  summary: 'Copy a published release to another channel without uploading it again.',
+  about: `Creates a draft in the other channel with the same notes, rules and files; the storage copies them. \`--publish\` publishes
+it with the same checks as \`slipway publish\`, including \`--rollout\`. Run it again to continue the same draft.`,
+  args: [{ name: '<release>', about: 'version or release ID' }],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--to <channel>', about: 'required: the channel to take it to' },
-    { flags: '--release <version>', about: 'the version there (default: the same)' },
-    { flags: '--publish', about: 'publish it there at once' },
-    { flags: '--allow <codes>', about: 'ignore these mistakes, given by their codes', repeats: true },
+    { flags: '--to <channel>', about: 'destination channel (required)' },
+    { flags: '--release <version>', about: 'version in that channel (default: the same)' },
+    { flags: '--publish', about: 'publish it immediately' },
+    { flags: '--allow <codes>', about: 'ignore these problems (comma-separated codes)', repeats: true },
     sharedOptions.yes,
     ...planOptions,
   ],
   examples: [
     {
       command: 'slipway releases promote 1.4.0 --channel beta --to stable --publish --rollout standard',
-      does: 'Gives what the testers have to one in a hundred of all others, then to more.',
+      does: 'Publish the beta on stable as a staged rollout.',
     },
     {
       command: 'slipway releases promote 1.4.0-beta.3 --channel beta --to stable --release 1.4.0',
-      does: 'Makes a draft of 1.4.0 with the bytes of the last beta.',
+      does: 'Create the draft 1.4.0 from the last beta.',
     },
   ],
   async run(input, context) {
     const to = optionText(input, 'to');
-    if (to === undefined) throw usageFailure('No channel to take it to.', 'Pass --to <channel>.');
+    if (to === undefined) throw usageFailure('Missing destination channel.', 'Pass --to <channel>.');
     const rollout = parsePlanOptions(input);
     const version = optionText(input, 'release');
     const original = await findRelease(input.args[0] ?? '', context);
@@ -60,8 +59,8 @@ The same command run again continues the same draft.`,
     for (const { detail } of release.warnings ?? []) output.warn(oneLine(detail));
     output.line(
       release.state === 'draft'
-        ? `It is a draft. The same command with --publish publishes it.`
-        : `It is ${release.state} already.`,
+        ? 'It is a draft. To publish it, run the same command with --publish.'
+        : `It is already ${release.state}.`,
     );
   },
 };

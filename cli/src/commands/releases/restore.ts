@@ -5,14 +5,14 @@ import { commandFor } from '../../rollout/describe.ts';
 
 export const restoreRelease: Command = {
   name: 'releases restore',
-  summary: 'Offer a withdrawn release again, in its old position.',
-  args: [{ name: '<release>', about: 'its version or id' }],
+  summary: 'Offer a withdrawn release again.',
+  args: [{ name: '<release>', about: 'version or release ID' }],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { ...sharedOptions.yes, about: 'never asks; accepted for scripts' },
+    { ...sharedOptions.yes, about: 'accepted for scripts; this command never asks' },
   ],
-  examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offers it again.' }],
+  examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offer 1.2.0 again.' }],
   async run({ args }, context) {
     const release = await findRelease(args[0] ?? '', context);
     const isOffered = release.state === 'published';
@@ -24,12 +24,10 @@ export const restoreRelease: Command = {
     context.output.line(isOffered ? `${release.version} is not withdrawn.` : `Restored ${release.version}.`);
     if (answer.release.rollout?.state === 'paused')
       context.output.warn(
-        `its rollout is still paused: nobody is offered it before ${commandFor('rollout resume', { version: release.version, flags: context.settings.flagsFor(release.channel) })}.`,
+        `its rollout is still paused. Resume it: ${commandFor('rollout resume', { version: release.version, flags: context.settings.flagsFor(release.channel) })}`,
       );
     const pruned = release.artifacts.filter(({ state }) => state === 'pruned').map(({ target }) => target);
     if (pruned.length > 0)
-      context.output.warn(
-        `its files for ${pruned.join(', ')} were pruned: those clients are not offered it.`,
-      );
+      context.output.warn(`its files for ${pruned.join(', ')} were pruned, so those clients don’t get it.`);
   },
 };

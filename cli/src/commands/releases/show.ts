@@ -26,7 +26,7 @@ const viaLines = ({ publishedVia: via }: Release): string[] => {
 const signatureOf = ({ signature, signedBy }: Artifact): string => {
   if (signature === null) return 'not signed';
   if (signedBy === undefined) return 'signed';
-  return signedBy === null ? 'not verified' : `by ${signedBy.keyId}`;
+  return signedBy === null ? 'not verified by any app key' : `by ${signedBy.keyId}`;
 };
 
 export const printRelease = (release: Release, { output }: Context): void => {
@@ -39,7 +39,7 @@ export const printRelease = (release: Release, { output }: Context): void => {
   );
   for (const line of viaLines(release)) output.line(`  ${line}`);
   if (release.rollout !== undefined)
-    output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent} %`);
+    output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent}%`);
   for (const line of policyLines(release)) output.line(`  ${line}`);
   if (release.withdrawnAt !== null) output.line(`  withdrawn ${formatInstant(release.withdrawnAt)}`);
   const rows = release.artifacts.map((artifact) => [
@@ -58,9 +58,9 @@ export const printRelease = (release: Release, { output }: Context): void => {
 
 export const showRelease: Command = {
   name: 'releases show',
-  summary: 'Show a release with its artifacts and notes.',
-  args: [{ name: '<release>', about: 'its version or id' }],
+  summary: 'Show a release with its files and notes.',
+  args: [{ name: '<release>', about: 'version or release ID' }],
   options: [sharedOptions.app, sharedOptions.channel],
-  examples: [{ command: 'slipway releases show 1.2.0', does: 'Shows 1.2.0 of the channel stable.' }],
+  examples: [{ command: 'slipway releases show 1.2.0', does: 'Show release 1.2.0 of the channel stable.' }],
   run: async ({ args }, context) => printRelease(await findRelease(args[0] ?? '', context), context),
 };

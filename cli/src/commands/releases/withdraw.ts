@@ -7,35 +7,35 @@ import { confirmDestructive } from '../../terminal/confirm.ts';
 
 export const withdrawRelease: Command = {
   name: 'releases withdraw',
-  summary: 'Withdraw a published release: it is no longer offered, listed or latest.',
-  about: `Its bytes still download, and \`slipway releases restore\` brings it back. HTTP caches may offer it for up
-to six more minutes; \`slipway prune\` stops downloads at once, and permanently.`,
-  args: [{ name: '<release>', about: 'its version or id' }],
+  summary: 'Stop offering a release. Reversible.',
+  about: `Files can still be downloaded, and \`slipway releases restore\` undoes it. HTTP caches may offer the release for up to six
+more minutes. To stop downloads immediately and permanently, use \`slipway prune\`.`,
+  args: [{ name: '<release>', about: 'version or release ID' }],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--reason <text>', about: 'required: why, for the audit log; asked for in a terminal' },
+    { flags: '--reason <text>', about: 'reason, for the audit log (required; prompted for in a terminal)' },
     sharedOptions.yes,
   ],
   examples: [
     {
       command: 'slipway releases withdraw 1.2.0 --reason "crashes at start"',
-      does: 'Withdraws it, after asking.',
+      does: 'Withdraw it (asks first).',
     },
   ],
   async run(input, context) {
     if (optionText(input, 'reason')?.trim() === '')
-      throw usageFailure('--reason is empty.', 'Say in a few words why: the audit log keeps them.');
+      throw usageFailure('--reason is empty.', 'Give a short reason for the audit log.');
     const release = await findRelease(input.args[0] ?? '', context);
     if (release.state === 'withdrawn') {
       context.output.object({ release });
-      return context.output.line(`${release.version} is withdrawn already: clients are not offered it.`);
+      return context.output.line(`${release.version} is already withdrawn.`);
     }
     const reason =
       optionText(input, 'reason') ??
       (await context.prompt.text({
-        message: 'Why is it withdrawn?',
-        missing: 'No reason given.',
+        message: 'Reason for withdrawing',
+        missing: 'Missing reason.',
         nonInteractiveHint: 'Pass --reason <text>.',
       }));
     const effects =
@@ -43,11 +43,11 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
     await confirmDestructive(
       input,
       context,
-      `This withdraws ${release.app} ${release.version} on ${release.channel}${effects ? `.\n${effects}` : ': clients are offered the release before it, if any.'}`,
+      `This withdraws ${release.app} ${release.version} on ${release.channel}${effects ? `.\n${effects}` : '. Clients get the previous release, if any.'}`,
     );
     const answer = await context.client().withdrawRelease(release.app, release.id, { reason });
     context.output.object(answer);
     const of = { version: release.version, flags: context.settings.flagsFor(release.channel) };
-    context.output.line(`Withdrew ${release.version}. ${commandFor('releases restore', of)} brings it back.`);
+    context.output.line(`Withdrew ${release.version}. Undo: ${commandFor('releases restore', of)}`);
   },
 };

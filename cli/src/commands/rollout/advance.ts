@@ -6,17 +6,14 @@ import { printRollout } from '../../rollout/print-rollout.ts';
 
 export const advanceRollout: Command = {
   name: 'rollout advance',
-  summary: 'Take the next step of a rollout now, or go to a percent.',
-  about: `Going to a percent ends the schedule. A lower one is possible: whoever has the release keeps it. 0 is nobody but
-the testers of \`--cohort\`.`,
-  args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
+  summary: 'Go to the next step now, or to a percentage.',
+  about:
+    'Setting a percentage ends the schedule. It can be lower: clients that have the release keep it. 0 means cohorts only.',
+  args: [{ name: '[version]', about: 'release (default: the channel’s active rollout)' }],
   options: [sharedOptions.app, sharedOptions.channel, percentOption],
   examples: [
-    { command: 'slipway rollout advance', does: 'Takes the next step now.' },
-    {
-      command: 'slipway rollout advance 1.4.0 --percent 25',
-      does: 'Goes to a quarter of the clients and stays.',
-    },
+    { command: 'slipway rollout advance', does: 'Go to the next step now.' },
+    { command: 'slipway rollout advance 1.4.0 --percent 25', does: 'Go to 25% and stay there.' },
   ],
   async run(input, context) {
     const options = parsePercentOption(input);

@@ -11,16 +11,16 @@ const confirmHalted = async (named: RolloutRef, input: Input, context: Context):
   const { rollout } = await changeRollout(named, context.client().getRollout(named.app, named.id));
   if (rollout.state !== 'paused' || rollout.stopped?.by !== 'brake') return;
   const why = stateText(rollout, named);
-  await confirmDestructive(input, context, `${why}\nThis gives ${named.version} to everyone all the same.`);
+  await confirmDestructive(input, context, `${why}\nThis offers ${named.version} to everyone anyway.`);
 };
 
 export const completeRollout: Command = {
   name: 'rollout complete',
-  summary: 'Give a release to everyone now.',
-  about: 'A rollout that is paused, too; one that a brake halted after asking, or with `--yes`.',
-  args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
+  summary: 'Offer a release to everyone now.',
+  about: 'Also completes a paused rollout. A halted one needs confirmation or `--yes`.',
+  args: [{ name: '[version]', about: 'release (default: the channel’s active rollout)' }],
   options: [sharedOptions.app, sharedOptions.channel, sharedOptions.yes],
-  examples: [{ command: 'slipway rollout complete 1.4.0', does: 'Ends the rollout of 1.4.0 at 100 %.' }],
+  examples: [{ command: 'slipway rollout complete 1.4.0', does: 'Finish the rollout of 1.4.0 at 100%.' }],
   async run(input, context) {
     const named = await resolveRollout(input.args[0], ['rolling', 'paused'], context);
     await confirmHalted(named, input, context);

@@ -7,39 +7,32 @@ import { formatInstant, formatTable } from '../../terminal/format.ts';
 const nextOf = ({ state, steps: [next], steppedAt }: ListedRollout): string => {
   if (state !== 'rolling' || next === undefined) return '';
   const due = new Date(Date.parse(steppedAt) + next.afterHours * 3_600_000).toISOString();
-  return [`${next.percent} %, ${formatInstant(due)}`, ...stepNeedTexts(next.needs)].join(' and ');
+  return [`${next.percent}%, ${formatInstant(due)}`, ...stepNeedTexts(next.needs)].join(' and ');
 };
 
 const stoppedOf = ({ stopped, brakedTargets }: ListedRollout): string =>
-  stopped?.reason ?? (brakedTargets.length === 0 ? '' : `a brake, for ${brakedTargets.join(', ')} alone`);
+  stopped?.reason ?? (brakedTargets.length === 0 ? '' : `held by a brake: ${brakedTargets.join(', ')}`);
 
 export const listRollouts: Command = {
   name: 'rollout list',
-  summary: 'List what is rolling out, on every channel.',
-  options: [
-    sharedOptions.app,
-    { flags: '--all', about: 'also those that are done, overtaken by a newer release, or withdrawn' },
-  ],
-  examples: [
-    { command: 'slipway rollout list', does: 'Shows what is rolling out now, and what comes next.' },
-  ],
+  summary: 'List active rollouts on all channels.',
+  options: [sharedOptions.app, { flags: '--all', about: 'include done, superseded and withdrawn rollouts' }],
+  examples: [{ command: 'slipway rollout list', does: 'Show active rollouts and their next steps.' }],
   async run(input, context) {
     const { client, settings, output } = context;
     const rollouts = hasFlag(input, 'all')
       ? (await client().listRollouts(settings.app())).rollouts
       : await listOpenRollouts(context);
     output.object({ rollouts });
-    if (rollouts.length === 0) return output.line('Nothing is rolling out.');
+    if (rollouts.length === 0) return output.line('No active rollouts.');
     const rows = rollouts.map((rollout) => [
       rollout.version,
       rollout.channel,
       rollout.state === 'paused' && rollout.stopped?.by === 'brake' ? 'halted' : rollout.state,
-      `${rollout.percent} %`,
+      `${rollout.percent}%`,
       nextOf(rollout),
       stoppedOf(rollout),
     ]);
-    output.line(
-      formatTable(['version', 'channel', 'state', 'percent', 'next (UTC)', 'stopped because'], rows),
-    );
+    output.line(formatTable(['version', 'channel', 'state', 'percent', 'next (UTC)', 'reason'], rows));
   },
 };

@@ -7,27 +7,26 @@ import { printRollout } from '../../rollout/print-rollout.ts';
 
 export const planRollout: Command = {
   name: 'rollout plan',
-  summary: 'Plan how a draft reaches its clients, or draw a published release back to a part of them.',
-  about: `On a draft, publishing begins with the first step. On a published release the rollout begins with the first step now:
-whoever has the release keeps it, all others get the release before. \`slipway publish --rollout\` plans and publishes
-in one go, and explains how steps are written. Without \`--rollout\` the plan of a version that is named is \`standard\`.`,
-  args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
+  summary: 'Plan a rollout, or restart a published release as a staged rollout.',
+  about: `For a draft, publishing starts the first step. A published release goes back to the first step now. Clients that have it
+keep it; everyone else gets the previous release. Without \`--rollout\`, a named version uses \`standard\`. \`slipway publish --rollout\` plans and publishes in one command. docs/ROLLOUTS.md explains the steps.`,
+  args: [{ name: '[version]', about: 'release (default: the channel’s active rollout)' }],
   options: [sharedOptions.app, sharedOptions.channel, ...planOptions],
   examples: [
     {
       command: 'slipway rollout plan 1.4.0 --rollout 1,10@24h,100@24h+approval',
-      does: 'Begins with one in a hundred; the last step waits for `slipway rollout advance`.',
+      does: 'Start at 1%; the last step waits for `slipway rollout advance`.',
     },
     {
       command: 'slipway rollout plan 1.4.0 --over 72h --cohort qa',
-      does: 'Reaches everyone within three days, and testers at once.',
+      does: 'Reach everyone within three days, and the cohort qa immediately.',
     },
   ],
   async run(input, context) {
     const isBare = input.args[0] === undefined && parsePlanOptions(input) === undefined;
     if (isBare)
       throw usageFailure(
-        'Say which release, and by which plan.',
+        'Missing release and plan.',
         'For example `slipway rollout plan 1.4.0 --rollout standard`.',
       );
     const plan = parsePlanOptions(input, 'standard') ?? { steps: [] };

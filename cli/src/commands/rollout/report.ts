@@ -21,9 +21,9 @@ const reportOf = (input: Input): HealthReport => {
   const [verdict, reason] = [optionText(input, 'verdict'), optionText(input, 'reason')];
   const counts = [good, bad, target, batch].filter((value) => value !== undefined);
   if (verdict === undefined && reason !== undefined)
-    throw usageFailure('--reason goes with --verdict bad.', 'Counts need no reason.');
+    throw usageFailure('--reason needs --verdict bad.', 'Omit --reason, or pass --verdict bad.');
   if (verdict === undefined && good === undefined && bad === undefined)
-    throw usageFailure('Nothing is told.', 'Give --good and --bad, or --verdict bad with --reason.');
+    throw usageFailure('Nothing to report.', 'Pass --good and --bad, or --verdict bad with --reason.');
   if (verdict === undefined)
     return {
       ...{ good: good ?? 0, bad: bad ?? 0 },
@@ -31,9 +31,9 @@ const reportOf = (input: Input): HealthReport => {
       ...(batch === undefined ? {} : { batch }),
     };
   if (counts.length > 0)
-    throw usageFailure('--verdict goes alone with --reason: it halts whatever was counted.');
+    throw usageFailure('--verdict can’t be combined with counts.', 'Pass only --verdict and --reason.');
   if (reason === undefined || reason.trim() === '')
-    throw usageFailure('--verdict bad needs a --reason.', 'Say in a few words what it does.');
+    throw usageFailure('--verdict bad needs a --reason.', 'Say what is wrong with the release.');
   return { verdict: 'bad', reason };
 };
 
@@ -45,39 +45,36 @@ const nameRelease = async (name: string | undefined, context: Context) => {
   } catch (error) {
     if (!isProblem(error, 'scope-missing')) throw error;
     const { message, exit, code } = toFailure(error);
-    const remedy = 'Name the release by its id (rel_…), or give the key the scope `read`, too.';
+    const remedy = 'Name the release by ID (rel_…), or use a key with the scope read.';
     throw new Failure(message, { exit, code, remedy, cause: error });
   }
 };
 
 export const reportRollout: Command = {
   name: 'rollout report',
-  summary: 'Tell how a release that is rolling out does: what speaks against it halts it.',
-  about: `For a crash service, a script or someone on call. \`--good\` and \`--bad\` count installations, each told of once; the brake
-judges them at once, and halts where they speak against the release. \`--verdict bad\` halts whatever was counted. A key
-with the scope \`report\` alone is enough where the release is named by its id; a version is looked up, which needs \`read\`.
-A halt is no failure of this command: \`--json\` says in \`rollout.state\` what became of it.`,
-  args: [
-    { name: '[version]', about: 'the release, or its id (default: what is rolling out on the channel)' },
-  ],
+  summary: 'Report successes and failures of a rollout. Too many failures pause it.',
+  about: `For crash services, scripts and people on call. Count each installation once. Reports are evaluated immediately; too many
+failures halt the rollout. \`--verdict bad\` halts it regardless of the counts. A key with only the scope \`report\` must name
+the release by ID. A halt is not an error: with \`--json\`, see \`rollout.state\`.`,
+  args: [{ name: '[version]', about: 'version or release ID (default: the channel’s active rollout)' }],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--good <n>', about: 'so many installations on which it works' },
-    { flags: '--bad <n>', about: 'so many on which it does not' },
-    { flags: '--target <name>', about: 'the target that these counts are of' },
-    { flags: '--batch <name>', about: 'a name of your own for these counts: sent twice, they count once' },
-    { flags: '--verdict <word>', about: 'halt it now', choices: ['bad'] },
-    { flags: '--reason <text>', about: 'why, with --verdict' },
+    { flags: '--good <n>', about: 'installations where it works' },
+    { flags: '--bad <n>', about: 'installations where it fails' },
+    { flags: '--target <name>', about: 'target of these counts' },
+    { flags: '--batch <name>', about: 'idempotency key: the same batch counts once' },
+    { flags: '--verdict <word>', about: 'halt the rollout immediately', choices: ['bad'] },
+    { flags: '--reason <text>', about: 'reason, required with --verdict' },
   ],
   examples: [
     {
       command: 'slipway rollout report --good 412 --bad 3 --target linux-x86_64 --batch 2026-03-14T10:00',
-      does: 'Tells what a crash service saw within the hour.',
+      does: 'Report the last hour from a crash service.',
     },
     {
       command: 'slipway rollout report 1.4.0 --verdict bad --reason "deletes the settings"',
-      does: 'Halts 1.4.0 at once.',
+      does: 'Halt 1.4.0 immediately.',
     },
   ],
   async run(input, context) {

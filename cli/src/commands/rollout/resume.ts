@@ -7,14 +7,14 @@ import { printRollout } from '../../rollout/print-rollout.ts';
 
 export const resumeRollout: Command = {
   name: 'rollout resume',
-  summary: 'Go on with a rollout that was paused, or that a brake halted.',
-  about: `The same clients are in as before, also on a target that a brake stopped by itself. What spoke against the release no longer counts, and the time until the next
-step begins again.`,
-  args: [{ name: '[version]', about: 'the release (default: what is paused on the channel)' }],
+  summary: 'Resume a paused or halted rollout.',
+  about: `Offers the release to the same clients as before, including targets held by a brake. Evidence is reset, and the wait for
+the next step restarts.`,
+  args: [{ name: '[version]', about: 'release (default: the channel’s paused rollout)' }],
   options: [sharedOptions.app, sharedOptions.channel, percentOption],
   examples: [
-    { command: 'slipway rollout resume', does: 'Goes on where it was paused.' },
-    { command: 'slipway rollout resume 1.4.0 --percent 1', does: 'Goes on with one in a hundred.' },
+    { command: 'slipway rollout resume', does: 'Resume the paused rollout on stable.' },
+    { command: 'slipway rollout resume 1.4.0 --percent 1', does: 'Resume at 1%.' },
   ],
   async run(input, context) {
     const options = parsePercentOption(input);
@@ -24,7 +24,7 @@ step begins again.`,
     const { percent } = options;
     if (percent !== undefined && answer.rollout.percent !== percent)
       context.output.warn(
-        `it was not paused, and --percent changed nothing: ${commandFor('rollout advance', named, ` --percent ${percent}`)} goes there.`,
+        `it was not paused, so --percent is ignored. Go there: ${commandFor('rollout advance', named, ` --percent ${percent}`)}`,
       );
   },
 };

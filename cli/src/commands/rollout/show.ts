@@ -19,13 +19,12 @@ const findRollout = async (
 
 export const showRollout: Command = {
   name: 'rollout show',
-  summary:
-    'Show where a rollout stands, what comes next, why it stopped, what speaks against the release, and what it did hour by hour.',
-  args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
+  summary: 'Show a rollout’s progress, next step and health.',
+  args: [{ name: '[version]', about: 'release (default: the channel’s active rollout)' }],
   options: [sharedOptions.app, sharedOptions.channel],
   examples: [
-    { command: 'slipway rollout show', does: 'Shows what is rolling out on the channel stable.' },
-    { command: 'slipway rollout show 1.4.0 --json', does: 'Writes the rollout of 1.4.0 for a script.' },
+    { command: 'slipway rollout show', does: 'Show the rollout on stable.' },
+    { command: 'slipway rollout show 1.4.0 --json', does: 'Print the rollout of 1.4.0 as JSON.' },
   ],
   async run({ args: [version] }, context) {
     const named = await resolveRollout(version, ['rolling', 'paused', 'planned'], context);

@@ -28,22 +28,21 @@ const usualPlan = async ({ app, id }: RolloutRef, { client }: Context): Promise<
 
 export const simulateRollout: Command = {
   name: 'rollout simulate',
-  summary: 'Say what a rollout would mean for yesterday’s clients; nothing changes.',
-  about: `Says how many clients and bytes each step comes to, who is left out and why, whether the month’s allowance bears it, and
-how soon the brake would notice a release that fails. Without \`--rollout\` it takes the plan that the release has, or
-\`standard\`, with whatever else is said here.`,
+  summary: 'Preview a rollout against yesterday’s clients (dry run).',
+  about: `Shows clients and bytes per step, and who is left out and why. Also shows whether the monthly allowance is enough, and how
+soon a brake would halt a failing release. Without \`--rollout\` it uses the release’s plan, or \`standard\`.`,
   args: [
     {
       name: '[version]',
-      about: 'the release, a draft too (default: what is planned or rolling out on the channel)',
+      about: 'release or draft (default: the channel’s planned or active rollout)',
     },
   ],
   options: [sharedOptions.app, sharedOptions.channel, ...planOptions],
   examples: [
-    { command: 'slipway rollout simulate 1.4.0', does: 'Shows what the plan of 1.4.0 would mean.' },
+    { command: 'slipway rollout simulate 1.4.0', does: 'Preview the plan of 1.4.0.' },
     {
       command: 'slipway rollout simulate 1.4.0 --rollout fast --fleet-size 98000',
-      does: 'Shows what another plan would mean.',
+      does: 'Preview another plan.',
     },
   ],
   async run(input, context) {
@@ -56,11 +55,11 @@ how soon the brake would notice a release that fails. Without \`--rollout\` it t
     const plan = requestedPlan ?? { ...(await usualPlan(named, context)), ...parsePlanDetails(input) };
     const simulation = await client().simulateRollout(named.app, named.id, plan);
     output.object(simulation);
-    output.line(`${named.version} on ${named.channel}, to ${planText(plan)}.`);
+    output.line(`${named.version} on ${named.channel}: ${planText(plan)}.`);
     for (const line of simulationLines(simulation)) output.line(line);
     if (simulation.allowance.fits === false)
-      output.warn('the month’s allowance does not bear it: downloads are refused once it is used up (402).');
+      output.warn('the monthly allowance isn’t enough: downloads return 402 once it is used up.');
     if (simulation.basis.fleetSize === null && simulation.basis.clients === null)
-      output.warn('how many clients there are is not known: pass --fleet-size.');
+      output.warn('fleet size unknown. Pass --fleet-size.');
   },
 };

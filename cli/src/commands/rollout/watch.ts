@@ -9,27 +9,23 @@ const everyOf = (input: Input): number => {
   const text = optionText(input, 'every') ?? '15s';
   const seconds = parseSeconds(text);
   if (seconds === undefined || seconds < 1 || seconds > 86_400)
-    throw usageFailure(`--every ${text} is not a time of a second to a day.`, 'For example --every 1m.');
+    throw usageFailure(`--every ${text} is not a time from 1s to 1d.`, 'For example --every 1m.');
   return seconds;
 };
 
 export const watchRollout: Command = {
   name: 'rollout watch',
-  summary: 'Watch a rollout until it is done; fails as soon as a brake halts it.',
-  about: `Prints every change: steps, pauses, evidence against the release. Ends with 0 when the release is for everyone, and
-with 1 when a brake has halted it, a newer release has overtaken it or it was withdrawn. While someone has paused it, it
-goes on watching; a service that is away for a while does not end it either.`,
-  args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
+  summary: 'Watch a rollout until it is done, halted, superseded or withdrawn.',
+  about: `Prints steps, pauses and evidence as they change. Exits with 0 when the release is available to everyone. Exits with 1 when
+it is halted, superseded or withdrawn. Keeps watching through a manual pause or a server outage.`,
+  args: [{ name: '[version]', about: 'release (default: the channel’s active rollout)' }],
   options: [
     sharedOptions.app,
     sharedOptions.channel,
-    { flags: '--every <time>', about: 'how often to look (default: 15s)' },
+    { flags: '--every <time>', about: 'polling interval (default: 15s)' },
   ],
   examples: [
-    {
-      command: 'slipway rollout watch || page-someone',
-      does: 'Calls someone when what is rolling out is halted.',
-    },
+    { command: 'slipway rollout watch || page-someone', does: 'Page someone if the rollout stops.' },
   ],
   async run(input, context) {
     const everySeconds = everyOf(input);

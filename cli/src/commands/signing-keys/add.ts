@@ -5,29 +5,27 @@ import { readKeyArgument } from '../../signing/read-key-argument.ts';
 
 export const addSigningKey: Command = {
   name: 'signing-keys add',
-  summary: 'Tell the service a public key that the app’s files are signed with.',
-  about: `With a key the service verifies the signature of every file against its bytes before a release is published. Takes what
-people have: \`tauri.conf.json\` or its \`pubkey\`, Tauri's or minisign's \`.pub\`, or Sparkle's \`SUPublicEDKey\` or the
-\`Info.plist\` with it. A private key is refused here and never sent.
+  summary: 'Add a public key that verifies an app’s files.',
+  about: `The server verifies each signature before a release is published. Accepts \`tauri.conf.json\` or its \`pubkey\`, a Tauri or
+minisign \`.pub\` file, or Sparkle’s \`SUPublicEDKey\` or \`Info.plist\`. Private keys are rejected and never sent.
 
-\`--from-version\` is the first version of the app that has the key built in. Clients of older versions are then offered
-what the key before it signed: so a key can be changed without leaving anyone behind (docs/OPERATIONS.md, "Rotating a
-signing key"). Without it the key counts from the beginning.`,
-  args: [{ name: '<key>', about: 'a public key, or the file that holds it' }],
+\`--from-version\` is the first app version that includes the key. Older clients are offered what the previous key signed,
+so a rotation leaves nobody behind. Without it, the key applies to all versions. See “Rotate a key” in docs/SIGNING.md.`,
+  args: [{ name: '<key>', about: 'public key, or a file that contains it' }],
   options: [
     sharedOptions.app,
-    { flags: '--name <text>', about: 'what to call it' },
-    { flags: '--from-version <version>', about: 'the first version that has it built in' },
+    { flags: '--name <text>', about: 'name of the key' },
+    { flags: '--from-version <version>', about: 'first app version that includes this key' },
     signingOptions.signatures,
   ],
   examples: [
     {
       command: 'slipway signing-keys add src-tauri/tauri.conf.json',
-      does: 'Verifies files with the key that the app builds in, and warns.',
+      does: 'Verify files with the key in the app, and warn about others.',
     },
     {
       command: 'slipway signing-keys add new.pub --from-version 1.5.0',
-      does: 'Begins a change of keys: 1.5.0 is the first that has the new one built in.',
+      does: 'Start a key rotation: 1.5.0 is the first version with the new key.',
     },
   ],
   async run(input, { client, settings, output, cwd }) {
@@ -45,17 +43,15 @@ signing key"). Without it the key counts from the beginning.`,
         ? (await client().getApp(app)).app
         : (await client().changeApp(app, policy)).app;
     output.object({ signingKey, signatures });
-    output.line(
-      `Added ${signingKey.keyId} (${signingKey.id}), which clients trust since ${trustedSince(signingKey)}.`,
-    );
+    output.line(`Added ${signingKey.keyId} (${signingKey.id}), trusted from ${trustedSince(signingKey)}.`);
     if (fromVersion !== undefined)
       output.note(
-        `Build it into ${fromVersion}, and sign ${fromVersion} itself with the key before it: that is the bridge. What follows is signed with ${signingKey.keyId}.`,
+        `Build it into ${fromVersion}, and sign ${fromVersion} with the previous key: that is the bridge release. Sign later releases with ${signingKey.keyId}.`,
       );
     output.note(
       signatures === 'require'
-        ? `From now on ${app} publishes only what a key of its own has signed.`
-        : `What no key of ${app} has signed is warned of; \`slipway apps change ${app} --signatures require\` refuses it.`,
+        ? `${app} now rejects releases that its keys didn’t sign.`
+        : `${app} warns about releases that its keys didn’t sign. Reject them: slipway apps change ${app} --signatures require`,
     );
   },
 };

@@ -14,25 +14,25 @@ const changeOf = (input: Input): SigningKeyChange => {
 
 export const changeSigningKey: Command = {
   name: 'signing-keys change',
-  summary: 'Change since which version a signing key is built in, or take a retired one into use again.',
-  about: `Clients are offered what their own key can verify from the next check on, so that a wrong \`--from-version\` is mended by
-the right one.`,
-  args: [{ name: '<id>', about: 'the signing key’s id, sig_…' }],
+  summary: 'Change a signing key’s name or first version, or reactivate it.',
+  about:
+    'Clients only get releases their key can verify. A corrected `--from-version` takes effect at the next check.',
+  args: [{ name: '<id>', about: 'signing key ID, sig_…' }],
   options: [
     sharedOptions.app,
-    { flags: '--name <text>', about: 'what to call it' },
+    { flags: '--name <text>', about: 'name of the key' },
     {
       flags: '--from-version <version>',
-      about: 'the first version that has it built in; none is from the beginning',
+      about: 'first app version that includes this key; none means all versions',
     },
-    { flags: '--active', about: 'accept what it signs again, after it was retired' },
+    { flags: '--active', about: 'reactivate a retired key' },
   ],
   examples: [
     {
       command: 'slipway signing-keys change sig_abc --from-version 1.5.0',
-      does: 'Offers what it signed to clients of 1.5.0 and newer only.',
+      does: 'Offer what this key signed only to 1.5.0 and newer.',
     },
-    { command: 'slipway signing-keys change sig_abc --active', does: 'Accepts what it signs again.' },
+    { command: 'slipway signing-keys change sig_abc --active', does: 'Reactivate a retired key.' },
   ],
   async run(input, { client, settings, output }) {
     const change = changeOf(input);

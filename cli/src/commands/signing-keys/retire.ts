@@ -17,25 +17,25 @@ const findUnreached = async (id: string, { client, settings }: Context): Promise
 
 export const retireSigningKey: Command = {
   name: 'signing-keys retire',
-  summary: 'Accept no more releases that a key has signed.',
-  about: `What it signed stays published, and clients that trust it are still offered it. Retire a key once the bridge to the next one
-is published, or at once when somebody else may have it. \`signing-keys change <id> --active\` takes it back.`,
-  args: [{ name: '<id>', about: 'the signing key’s id, sig_…' }],
+  summary: 'Stop accepting new releases signed with a key.',
+  about: `Existing releases stay published and are still offered to clients that trust the key. Retire a key after the bridge
+release to the next one is published, or immediately if it may be compromised. Undo with \`signing-keys change <id> --active\`.`,
+  args: [{ name: '<id>', about: 'signing key ID, sig_…' }],
   options: [sharedOptions.app, sharedOptions.yes],
-  examples: [{ command: 'slipway signing-keys retire sig_abc --yes', does: 'Retires it without asking.' }],
+  examples: [{ command: 'slipway signing-keys retire sig_abc --yes', does: 'Retire a key without asking.' }],
   async run(input, context) {
     const [id = ''] = input.args;
     const app = context.settings.app();
     const next = await findUnreached(id, context);
     if (next !== undefined)
       context.output.warn(
-        `no release that has ${next.keyId} built in is published yet (${next.fromVersion} or newer): the bridge to it must be signed with a key that clients trust today. Unless this one is lost or stolen, publish the bridge first.`,
+        `no published release includes ${next.keyId} yet (${next.fromVersion} or newer). Only a key that clients trust today can sign that bridge release. Publish it first, unless this key is lost or stolen.`,
       );
-    await confirmDestructive(input, context, `${app} then publishes nothing more that ${id} has signed.`);
+    await confirmDestructive(input, context, `This makes ${app} reject new releases signed with ${id}.`);
     const { signingKey } = await context.client().changeSigningKey(app, id, { state: 'retired' });
     context.output.object({ signingKey });
     context.output.line(
-      `Retired ${signingKey.keyId} (${id}). \`slipway signing-keys change ${id} --active\` takes it back.`,
+      `Retired ${signingKey.keyId} (${id}). Undo: slipway signing-keys change ${id} --active`,
     );
   },
 };

@@ -28,7 +28,7 @@ const github: TrustParser = (name, input, env) => {
   if (workflow === undefined)
     throw usageFailure(
       '--workflow is required.',
-      'It is the file’s name in .github/workflows, for example release.yml.',
+      'Pass the file name in .github/workflows, for example release.yml.',
     );
   const [environment, ref] = [optionText(input, 'environment'), optionText(input, 'ref')];
   const optionalFields = omitUndefined({ environment, ref, ...githubIds(repository, env) });
@@ -84,10 +84,10 @@ const assertOwn = (provider: string, { options }: Input): void => {
     ([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   );
   throw usageFailure(
-    `${flags.join(' and ')} cannot be asked of ${provider}.`,
+    `${flags.join(' and ')} can’t be used with ${provider}.`,
     provider === 'oidc'
-      ? 'Name the claim instead, for example --claim environment=release.'
-      : `\`slipway trust add --help\` says what can: for example ${provider === 'github' ? "--environment or --ref 'refs/tags/v*'" : "--environment or --ref 'v*'"}.`,
+      ? 'Use a claim instead, for example --claim environment=release.'
+      : `Use ${provider === 'github' ? "--environment or --ref 'refs/tags/v*'" : "--environment or --ref 'v*'"}. See \`slipway trust add --help\`.`,
   );
 };
 
@@ -95,7 +95,7 @@ export const parseTrustOptions = (input: Input, env: Environment): TrustedPublis
   const [provider = '', name = ''] = input.args;
   const way = Object.hasOwn(ways, provider) ? ways[provider] : undefined;
   if (way === undefined)
-    throw usageFailure(`There is no provider ${provider}.`, `There are ${Object.keys(ways).join(', ')}.`);
+    throw usageFailure(`Unknown provider ${provider}.`, `Use ${Object.keys(ways).join(', ')}.`);
   assertOwn(provider, input);
   return way(name, input, env);
 };

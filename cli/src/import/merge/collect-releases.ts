@@ -34,15 +34,15 @@ export const openSource = async (options: ImportOptions, context: Context): Prom
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(options.from)) {
     const path = resolve(context.cwd, options.from);
     const real = await realpath(path).catch(() => undefined);
-    if (real === undefined) throw usageFailure(`There is no ${options.from}.`, 'Check the path.');
+    if (real === undefined) throw usageFailure(`${options.from} does not exist.`, 'Check the path.');
     return openFolderSource(real);
   }
   if (options.all)
     throw usageFailure(
-      '--all needs a folder: an address cannot be listed.',
-      'Copy the files into a folder first, and import that.',
+      '--all needs a folder, because a URL can’t be listed.',
+      'Copy the files to a folder and import that.',
     );
-  parseAddress(options.from, 'The address');
+  parseAddress(options.from, 'The source');
   return await openWebSource(new URL(options.from), options.allowsAnyOrigin, context);
 };
 
@@ -58,11 +58,11 @@ const readOne = async (
 };
 
 const nothingFound = ({ displayName }: Source): Failure =>
-  new Failure(`No feed was found at ${displayName}.`, {
+  new Failure(`No feed found at ${displayName}.`, {
     exit: exitCodes.failed,
     code: 'feed-missing',
     remedy:
-      'It looks for latest.json, latest*.yml, beta*.yml, RELEASES, RELEASES.json, releases.*.json and appcast.xml. Name the feed itself if it is called otherwise.',
+      'Feeds are latest.json, latest*.yml, beta*.yml, RELEASES, RELEASES.json, releases.*.json and appcast.xml. If yours has another name, pass its URL or path.',
   });
 
 export const collectReleases = async (
@@ -83,8 +83,8 @@ const isUnhashed = ({ hashes, isFoundByName, signature }: ImportFile): boolean =
 
 const keyMissing = (): Failure =>
   usageFailure(
-    'The feeds declare signatures and no hashes, and there is no public key to verify them with.',
-    'Pass --public-key: the pubkey of tauri.conf.json, a minisign .pub file as @file, or Sparkle’s SUPublicEDKey.',
+    'The feeds have signatures but no hashes, and there is no public key to verify them.',
+    'Pass --public-key with the pubkey of tauri.conf.json, @file for a minisign .pub file, or Sparkle’s SUPublicEDKey.',
   );
 
 interface RejectedFile extends BlockedUrl {
@@ -92,10 +92,10 @@ interface RejectedFile extends BlockedUrl {
 }
 
 const elsewhereFailure = (refused: RejectedFile[]): Failure =>
-  new Failure(refused.map(({ fileName, reason }) => `${fileName} is not fetched: ${reason}.`).join('\n'), {
+  new Failure(refused.map(({ fileName, reason }) => `Not fetching ${fileName}: ${reason}.`).join('\n'), {
     exit: exitCodes.failed,
     code: 'file-elsewhere',
-    remedy: `Nothing was sent. ${blockedUrlRemedy(refused)}`,
+    remedy: `Nothing was uploaded. ${blockedUrlRemedy(refused)}`,
   });
 
 /** Reports excluded releases before anything is sent. */
@@ -113,8 +113,7 @@ export const filterReleases = (
       if (unreached !== undefined) refused.push({ fileName, ...unreached });
       const unproven = isUnhashed(file) && file.signature === undefined;
       const why =
-        unreached?.reason ??
-        (unproven ? 'its feed declares neither a hash nor a signature of it' : undefined);
+        unreached?.reason ?? (unproven ? 'its feed has neither a hash nor a signature for it' : undefined);
       if (why !== undefined) left.push({ version, file: fileName, reason: why });
       return why === undefined;
     };

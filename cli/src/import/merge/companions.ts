@@ -62,8 +62,8 @@ export interface VerifiedMainFile {
 
 const findZsyncFault = async (path: string, main: VerifiedMainFile): Promise<string | undefined> => {
   const head = await readHead(path).catch(() => undefined);
-  if (head === undefined) return 'it is no zsync file';
-  if (head.sha1 !== main.sha1) return 'it was made for another file';
+  if (head === undefined) return 'it is not a zsync file';
+  if (head.sha1 !== main.sha1) return 'it belongs to another file';
   return head.url === main.fileName ? undefined : `it tells clients to download ${head.url}`;
 };
 

@@ -69,7 +69,7 @@ const place = (files: Map<string, ImportFile>, target: string, file: ImportFile)
     return place(files, packageTarget(target), other);
   }
   if (other.fileName !== file.fileName) return `${target} is ${other.fileName}`;
-  if (contradicts(other.hashes, file.hashes)) return 'two feeds declare different hashes of it';
+  if (contradicts(other.hashes, file.hashes)) return 'two feeds have different hashes for it';
   files.set(target, { ...combine(other, file), targets: [target] });
   return undefined;
 };
@@ -86,9 +86,9 @@ interface MergedRelease extends Omit<ImportRelease, 'files'> {
 }
 
 const findUnfit = ({ version, stagedPercent = 100 }: FeedRelease): string | undefined => {
-  if (!isVersion(version)) return 'the service takes no version of that form';
+  if (!isVersion(version)) return 'the server does not accept this version format';
   if (stagedPercent >= 100) return undefined;
-  return `it is staged for ${stagedPercent} % of its clients, and would be offered to all`;
+  return `it is staged for ${stagedPercent}% of clients and would be offered to everyone`;
 };
 
 const fileNames = ({ files }: FeedRelease): string => files.map(({ fileName }) => fileName).join(', ');

@@ -18,10 +18,7 @@ export const parsePlatforms = (requested: string[]): string[] =>
   requested.map((text) => {
     const place = normalizeTarget(text);
     if (place === undefined)
-      throw usageFailure(
-        `--place ${text} is no system and architecture.`,
-        'For example: --place windows-x86_64.',
-      );
+      throw usageFailure(`--place ${text} is not a platform.`, 'For example: --place windows-x86_64.');
     return place;
   });
 
@@ -33,8 +30,8 @@ const promptForPlatform = async (
   const systems = system === null ? ['windows', 'darwin', 'linux'] : [system];
   const choices = systems.flatMap((os) => usual.map((arch) => `${os}-${arch}`));
   return await context.prompt.choice({
-    message: `What are the files of ${displayName} for?`,
-    missing: `${displayName} does not say which system and architecture its files are for.`,
+    message: `Platform of the files in ${displayName}`,
+    missing: `${displayName} does not say which platform its files are for.`,
     nonInteractiveHint: `Pass --place, for example --place ${choices[0]}.`,
     choices,
   });

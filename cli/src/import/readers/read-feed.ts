@@ -27,10 +27,10 @@ export const readFeed = async (feed: FeedText): Promise<ParsedFeed> => {
     return await readers[feedFormatByExtension(feed.name) ?? 'releases'](feed);
   } catch (error) {
     if (!(error instanceof UnreadableFeedError)) throw error;
-    throw new Failure(`${feed.displayName} cannot be read as a feed: ${error.message}.`, {
+    throw new Failure(`${feed.displayName} is not a valid feed: ${error.message}.`, {
       exit: exitCodes.failed,
       code: 'feed-unreadable',
-      remedy: 'Nothing was sent. Correct it, or name the feed that is meant.',
+      remedy: 'Nothing was uploaded. Fix the feed, or pass another one.',
       cause: error,
     });
   }

@@ -77,7 +77,7 @@ const toFeed = ({ kind, packages, hint, channel }: PackageList): ParsedFeed => {
     const own = byVersion.get(version) ?? [];
     const [full, delta] = ['full', 'delta'].map((one) => own.find((item) => item.kind === one));
     if (full === undefined) {
-      const reason = 'it is a delta, and the feed has no whole package of that version';
+      const reason = 'it is a delta, and the feed has no full package of that version';
       excluded.push(...own.map(({ fileName }) => ({ version, file: fileName, reason })));
       return;
     }

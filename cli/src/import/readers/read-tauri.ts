@@ -35,8 +35,7 @@ export const readTauri = (text: string): ParsedFeed => {
   for (const [key, value] of Object.entries(platforms)) {
     const one = (value ?? {}) as Record<string, unknown>;
     const [target, url] = [normalizeTarget(key), nonEmptyText(one.url)];
-    if (target === undefined)
-      excluded.push({ version, file: key, reason: 'it is no system and architecture' });
+    if (target === undefined) excluded.push({ version, file: key, reason: 'it is not a platform' });
     else if (url === undefined) excluded.push({ version, file: key, reason: 'it has no url' });
     else files.push(fileOf(target, { url, signature: one.signature }));
   }

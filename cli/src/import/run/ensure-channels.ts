@@ -13,11 +13,11 @@ export const ensureChannels = async (
     const agreed =
       yes ||
       (await context.prompt.confirm({
-        message: `${app} has no channel ${name} yet. Create it?`,
+        message: `Channel ${name} doesn’t exist in ${app}. Create it?`,
         nonInteractiveHint: 'Pass --yes to create it, or --channel to import into another.',
       }));
-    if (!agreed) throw interruptedFailure('Stopped: nothing was sent.');
+    if (!agreed) throw interruptedFailure('Canceled. Nothing was uploaded.');
     await context.client().createChannel(app, { name });
-    context.output.note(`Created the channel ${name}.`);
+    context.output.note(`Created channel ${name}.`);
   }
 };

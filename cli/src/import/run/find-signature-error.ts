@@ -22,12 +22,12 @@ export const findSignatureError = async (
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const signature = parseSignatureText(text.trim());
-  if (typeof signature === 'string') return `its signature cannot be read: ${signature}`;
+  if (typeof signature === 'string') return `its signature is not readable: ${signature}`;
   const fitting = candidateKeys(signature, keys);
   if (fitting.length === 0) return 'its signature was made by another key';
   if (!isPrehashed(signature) && (await stat(path)).size > maxHeldBytes)
-    return 'it is over 1 GiB, and its signature is of a kind that cannot be verified piece by piece';
+    return 'it is over 1 GiB, and its signature type needs the whole file in memory';
   const signed = isPrehashed(signature) ? await blake2b(path, signal) : await readFile(path, { signal });
   const isProven = fitting.some((key) => verifySignature(signature, key, signed) === 'holds');
-  return isProven ? undefined : 'its signature does not fit its bytes';
+  return isProven ? undefined : 'its signature does not match the file';
 };

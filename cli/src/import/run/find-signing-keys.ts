@@ -8,14 +8,14 @@ import { type PublicKey, parsePublicKey } from '../../signing/public-key.ts';
 const readPublicKey = async (text: string, cwd: string): Promise<PublicKey> => {
   const content = text.startsWith('@')
     ? await readFile(resolve(cwd, text.slice(1)), 'utf8').catch(() => {
-        throw usageFailure(`--public-key ${text}: there is no such file.`, 'Name a file after the @.');
+        throw usageFailure(`--public-key ${text}: file not found.`, 'Pass a file after the @.');
       })
     : text;
   const key = parsePublicKey(content);
   if (key !== undefined) return key;
   throw usageFailure(
-    '--public-key is not a public key that can be read.',
-    'Give the pubkey of tauri.conf.json, a minisign .pub file or Sparkle’s SUPublicEDKey; @file reads it from a file.',
+    '--public-key is not a valid public key.',
+    'Pass the pubkey of tauri.conf.json, a minisign .pub file or Sparkle’s SUPublicEDKey. Use @file to read a file.',
   );
 };
 

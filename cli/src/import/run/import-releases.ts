@@ -33,7 +33,7 @@ export const isCodeAllowed = ({ allow }: { allow: string[] }, code: string): boo
 
 const takenText = ({ release, status }: ReleaseStatus): string => {
   const targets = status.is === 'taken' ? status.targets.join(', ') : '';
-  return `${release.version} is already published, with other bytes for ${targets}. A published release never changes.`;
+  return `${release.version} is already published with other files for ${targets}. Published releases can’t change.`;
 };
 
 /** These versions are already published with different bytes. */
@@ -41,7 +41,7 @@ export const versionTakenFailure = (stood: ReleaseStatus[]): Failure =>
   new Failure(stood.map(takenText).join('\n'), {
     exit: exitCodes.refused,
     code: 'version-taken',
-    remedy: 'Pass --allow version-taken to leave what is published as it is.',
+    remedy: 'Pass --allow version-taken to keep the published release.',
   });
 
 const planOf = ({ release }: ReleaseStatus, items: PlanItem[], { app, source }: ImportJob): Plan => ({
@@ -102,7 +102,7 @@ const carryOver = async (one: ReleaseStatus, isLast: boolean, work: ImportJob): 
   printExcluded(excluded, context);
   const outcome: ImportResult = { imported: [], passedOver: [], leftOut: excluded };
   if (items.length === 0) {
-    context.output.warn(`nothing of ${version} could be taken: it is left out.`);
+    context.output.warn(`no file of ${version} could be imported; skipping it.`);
     return outcome;
   }
   const plan = planOf(one, items, work);

@@ -25,18 +25,17 @@ import { printImportPlan, printImportResult } from './print-import.ts';
 /* Reads the old server, shows the plan, then imports one version after the other, oldest first. */
 
 const nothingLeft = ({ displayName }: Source): Failure =>
-  new Failure(`Nothing at ${displayName} can be imported: every file was left out.`, {
+  new Failure(`Nothing at ${displayName} can be imported: all files were skipped.`, {
     exit: exitCodes.failed,
     code: 'nothing-to-import',
-    remedy:
-      'The plan above says why. A file that no feed declares a hash of is published with `slipway publish`.',
+    remedy: 'See the reasons above. Publish a file without a hash in its feed with `slipway publish`.',
   });
 
 const confirm = async (todo: ReleaseStatus[], { options, app, context }: ImportJob): Promise<void> => {
   if (options.yes || todo.length === 0 || !context.prompt.isInteractive) return;
   const message = `Import ${formatQuantity(todo.length, 'release')} into ${app.slug}?`;
   if (!(await context.prompt.confirm({ message, nonInteractiveHint: 'Pass --yes.' })))
-    throw interruptedFailure('Stopped: nothing was sent.');
+    throw interruptedFailure('Canceled. Nothing was uploaded.');
 };
 
 /** Shows the plan; fails if it cannot be carried out. */

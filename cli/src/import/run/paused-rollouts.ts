@@ -33,4 +33,4 @@ export const pausedRolloutText = ({
   rollout: { version, percent, channel },
   supersededBy,
 }: PausedRollout): string =>
-  `${version} is still rolling out on ${channel} (${percent} %): importing pauses it, and ${supersededBy} goes to everyone. To let it come to its end, import later, or into another channel with --channel.`;
+  `${version} is still rolling out on ${channel} (${percent}%). Importing pauses it, and ${supersededBy} goes to everyone. To let it finish, import later, or into another channel with --channel.`;

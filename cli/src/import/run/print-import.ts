@@ -12,19 +12,19 @@ const standingText = (standing: ImportStatus): string => {
     case 'new':
       return 'to import';
     case 'draft':
-      return 'to import (a draft is there)';
+      return 'to import (draft exists)';
     case 'unsure':
-      return 'published: its files are compared';
+      return 'published (files will be compared)';
     case 'there':
       return standing.without.length === 0
-        ? 'already there'
-        : `already there, without ${standing.without.join(', ')}`;
+        ? 'already published'
+        : `already published, without ${standing.without.join(', ')}`;
     case 'withdrawn':
-      return 'passed over: it was withdrawn here';
+      return 'skipped: withdrawn here';
     case 'taken':
-      return `published with other bytes: ${standing.targets.join(', ')}`;
+      return `published with other files: ${standing.targets.join(', ')}`;
     case 'older':
-      return `passed over: ${standing.than} is published, and newer`;
+      return `skipped: ${standing.than} is published and newer`;
   }
 };
 
@@ -50,7 +50,7 @@ const releaseObject = ({ release, status }: ReleaseStatus) => ({
 
 export const printExcluded = (leftOut: ExcludedFile[], { output }: Context): void => {
   for (const { version, file, reason } of leftOut)
-    output.note(`  left out: ${file} of ${version} (${reason})`);
+    output.note(`  skipped: ${file} of ${version} (${reason})`);
 };
 
 interface ImportPlanView {
@@ -91,7 +91,7 @@ export const printImportPlan = (
     standingText(status),
   ]);
   if (rows.length > 0)
-    output.note(formatTable(['  version', 'channel', 'date', 'targets', 'size', 'what happens'], rows));
+    output.note(formatTable(['  version', 'channel', 'date', 'targets', 'size', 'action'], rows));
   printExcluded(excluded, context);
   for (const one of pausedRollouts) output.warn(pausedRolloutText(one));
 };
@@ -113,11 +113,11 @@ export const printImportResult = (
   const addresses = updaterAddresses(app, kinds, channels);
   output.object({ event: 'imported', ...outcome, addresses });
   const { imported, passedOver, leftOut } = outcome;
-  const skippedText = passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
+  const skippedText = passedOver.length === 0 ? '' : `, ${passedOver.length} skipped`;
   output.line(
     `${output.style('good', 'Imported')} ${formatQuantity(imported.length, 'release')} into ${app.slug}${skippedText}.`,
   );
-  if (leftOut.length > 0) output.note(`${formatQuantity(leftOut.length, 'file')} did not come along:`);
+  if (leftOut.length > 0) output.note(`${formatQuantity(leftOut.length, 'file')} skipped:`);
   printExcluded(leftOut, context);
   const rows = addresses.map(({ updater, setting, channel, address }) => [
     `  ${updater}`,
@@ -125,11 +125,9 @@ export const printImportResult = (
     channel,
     address,
   ]);
+  output.line(`URLs for the next build:\n${formatTable(['  updater', 'setting', 'channel', 'URL'], rows)}`);
+  output.line('See what each feed offers: slipway feeds');
   output.line(
-    `Addresses for the next build:\n${formatTable(['  updater', 'setting', 'channel', 'address'], rows)}`,
-  );
-  output.line('`slipway feeds` shows what each feed offers now.');
-  output.line(
-    'Installed copies ask the old place until they have a build with the new address: publish that build there once more, as docs/MOVING-IN.md describes, and leave the old place up.',
+    'Installed clients use the old server until they get a build with the new URL. Publish that build there once, and keep the old server running (docs/IMPORT.md).',
   );
 };

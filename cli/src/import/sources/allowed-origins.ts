@@ -27,16 +27,16 @@ export const displayUrl = ({ protocol, host, pathname }: URL): string => `${prot
 export const createOriginPolicy =
   (home: URL, fromAnywhere: boolean): OriginPolicy =>
   (url) => {
-    if (url.username !== '' || url.password !== '') return blockedAlways('the address holds a password');
+    if (url.username !== '' || url.password !== '') return blockedAlways('the URL contains a password');
     if (!isSecure(url)) return blockedAlways(`${displayUrl(url)} is neither https nor on this machine`);
     if (url.origin === home.origin) return undefined;
     if (isLoopback(url.hostname) && !isLoopback(home.hostname))
-      return blockedAlways(`${displayUrl(url)} is on this machine, and ${home.origin} is not`);
-    return fromAnywhere ? undefined : { reason: `it lies at ${url.origin}`, isOtherOrigin: true };
+      return blockedAlways(`${displayUrl(url)} is on this machine, but ${home.origin} is not`);
+    return fromAnywhere ? undefined : { reason: `it is at ${url.origin}`, isOtherOrigin: true };
   };
 
 export const blockedUrlRemedy = (unreached: BlockedUrl[]): string => {
   const canReach = unreached.every(({ isOtherOrigin }) => isOtherOrigin);
-  const flag = canReach ? 'Pass --from-anywhere to fetch from other hosts, too, or' : 'Pass';
-  return `${flag} --allow file-elsewhere to leave such files out.`;
+  const flag = canReach ? 'Pass --from-anywhere to also fetch from other hosts, or' : 'Pass';
+  return `${flag} --allow file-elsewhere to skip such files.`;
 };

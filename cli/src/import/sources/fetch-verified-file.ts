@@ -32,10 +32,10 @@ export type FetchResult =
   | { reason: string };
 
 const differsFailure = ({ version, file: { fileName } }: FileRequest, reason: string): Failure =>
-  new Failure(`${fileName} of ${version} is not the file that its feed speaks of: ${reason}.`, {
+  new Failure(`${fileName} of ${version} differs from its feed: ${reason}.`, {
     exit: exitCodes.failed,
     code: 'file-differs',
-    remedy: `Nothing of ${version} was sent. Put the right file in its place and run the command again, or pass --allow file-differs to import ${version} without it.`,
+    remedy: `Nothing of ${version} was uploaded. Replace the file and run the command again. Or pass --allow file-differs to import ${version} without it.`,
   });
 
 const passes = ({ allow }: FetchContext, { isOptional }: FileRequest, code: string): boolean =>
@@ -70,7 +70,7 @@ export const fetchVerifiedFile = async (
       ? { is: 'other', reason: taken.other }
       : await verifyFile(taken.path, request.file, proving);
   if (verification.is === 'proven')
-    return 'path' in taken ? { path: taken.path, verification } : { reason: 'it is gone' };
+    return 'path' in taken ? { path: taken.path, verification } : { reason: 'it no longer exists' };
   if (verification.is === 'other' && !passes(finding, request, 'file-differs'))
     throw differsFailure(request, verification.reason);
   return { reason: verification.reason };

@@ -15,10 +15,10 @@ export const maxFeedBytes = 16 * 1024 * 1024;
 const passedOver = new Set(['node_modules', '.git']);
 
 export const feedTooLargeFailure = (at: string): Failure =>
-  new Failure(`${at} is larger than any feed: over 16 MiB.`, {
+  new Failure(`${at} is too large for a feed (over 16 MiB).`, {
     exit: exitCodes.failed,
     code: 'feed-too-large',
-    remedy: 'Nothing was sent. Name the feed itself, or another folder.',
+    remedy: 'Nothing was uploaded. Pass the feed file, or another folder.',
   });
 
 const readFeed = async (path: string): Promise<FeedText> => {
@@ -47,10 +47,13 @@ const feedsUnder = async (folder: string, depth = 0): Promise<string[]> => {
 
 const findFeeds = async (path: string): Promise<string[]> => {
   const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) throw usageFailure(`There is no ${path}.`, 'Check the path.');
+  if (found === undefined) throw usageFailure(`${path} does not exist.`, 'Check the path.');
   if (!found.isFile()) return await feedsUnder(path);
   if (feedFormatByExtension(basename(path)) === undefined)
-    throw usageFailure(`${path} is no feed.`, 'Name a folder, or a feed such as latest.yml or appcast.xml.');
+    throw usageFailure(
+      `${path} is not a feed.`,
+      'Pass a folder, or a feed such as latest.yml or appcast.xml.',
+    );
   return [path];
 };
 
@@ -65,15 +68,15 @@ const findSpaced = async (folder: string, fileName: string): Promise<string | un
 
 const fetchFile = async (feedLocation: string, file: FeedFile): Promise<FetchedFile> => {
   const folder = dirname(feedLocation);
-  if (!isPlainName(file.fileName)) return { gone: 'it has no name of a file' };
+  if (!isPlainName(file.fileName)) return { gone: 'it has no valid file name' };
   for (const name of [file.fileName, await findSpaced(folder, file.fileName)]) {
     if (name === undefined) continue;
     const path = join(folder, name);
     const found = await lstat(path).catch(() => undefined);
     if (found?.isFile()) return { path };
-    if (found?.isSymbolicLink()) return { gone: 'it is a link, and links are not followed' };
+    if (found?.isSymbolicLink()) return { gone: 'it is a symbolic link' };
   }
-  return { gone: 'it is not beside its feed' };
+  return { gone: 'it is not in the folder of its feed' };
 };
 
 /** Includes feeds in subfolders. */
@@ -83,7 +86,7 @@ export const openFolderSource = (path: string): Source => ({
   async readFeeds() {
     const paths = await findFeeds(path);
     if (paths.length > maxFeeds)
-      throw usageFailure(`There are more than ${maxFeeds} feeds in ${path}.`, 'Name one of its folders.');
+      throw usageFailure(`${path} has more than ${maxFeeds} feeds.`, 'Pass one of its folders.');
     return await Promise.all(paths.map(readFeed));
   },
   findBlockReason: () => undefined,

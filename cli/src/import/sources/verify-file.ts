@@ -30,12 +30,12 @@ const hashFile = async (path: string, signal: AbortSignal): Promise<Required<Has
 
 const findOther = (file: FeedFile, hashes: Required<Hashes>): string | undefined => {
   const other = hashNames.find((name) => (file.hashes[name] ?? hashes[name]) !== hashes[name]);
-  return other === undefined ? undefined : `its ${names[other]} is not the one that its feed declares`;
+  return other === undefined ? undefined : `its ${names[other]} differs from its feed`;
 };
 
 const findUnproven = async (path: string, file: FeedFile, { keys, signal }: VerifyOptions) => {
   if (hashNames.some((name) => file.hashes[name] !== undefined)) return undefined;
-  if (file.signature === undefined) return 'its feed declares neither a hash nor a signature of it';
+  if (file.signature === undefined) return 'its feed has neither a hash nor a signature for it';
   return await findSignatureError({ path, signature: file.signature }, keys, signal);
 };
 
@@ -54,7 +54,7 @@ export const verifyFile = async (
   const { size: sizeBytes } = await stat(path);
   if (sizeBytes === 0) return { is: 'other', reason: 'it is empty' };
   if (file.sizeBytes !== undefined && file.sizeBytes !== sizeBytes)
-    return { is: 'other', reason: `it has ${sizeBytes} bytes, and its feed says ${file.sizeBytes}` };
+    return { is: 'other', reason: `it has ${sizeBytes} bytes, but its feed says ${file.sizeBytes}` };
   const asIs = proving.acceptsUndeclared === true && file.signature === undefined;
   const unproven = asIs ? undefined : await findUnproven(path, file, proving);
   if (unproven !== undefined) return { is: 'unproven', reason: unproven };

@@ -45,14 +45,14 @@ class Busy extends Error {
   readonly waitMs: number | undefined;
 
   constructor({ status, retryAfter }: GetResponse) {
-    super(`answered ${status}`);
+    super(`returned ${status}`);
     const seconds = Number(retryAfter ?? Number.NaN);
     this.waitMs = Number.isFinite(seconds) ? Math.min(30, Math.max(0.2, seconds)) * 1000 : undefined;
   }
 }
 
 const elsewhere = (at: string, unreached: BlockedUrl): Failure =>
-  new Failure(`${at} is not fetched: ${unreached.reason}.`, {
+  new Failure(`Not fetching ${at}: ${unreached.reason}.`, {
     exit: exitCodes.failed,
     code: 'file-elsewhere',
     remedy: blockedUrlRemedy([unreached]),
@@ -72,10 +72,10 @@ const assertAllowed = ({ originPolicy }: WebState, url: URL, requested: URL): vo
 };
 
 const answeredFailure = (url: URL, { status }: GetResponse): Failure =>
-  new Failure(`${displayUrl(url)} answered ${status}.`, {
+  new Failure(`${displayUrl(url)} returned ${status}.`, {
     exit: exitCodes.unreachable,
     code: 'source-unreadable',
-    remedy: 'Run the command again when it answers: it goes on where it stopped.',
+    remedy: 'Run the command again later to continue.',
   });
 
 const mayRepeat = (error: unknown): boolean | number => {
@@ -104,13 +104,13 @@ const ask = async <T>(
   const onWait = (error: unknown, waitMs: number) => {
     // A hundred names may be requested, so only the final failure is reported.
     if (!web.hasAnswered) return;
-    output.note(`${displayUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
+    output.note(`${displayUrl(url)}: ${String(error)}. Retrying in ${formatSeconds(waitMs / 1000)}.`);
   };
   return await withRetries({ attempts, signal, shouldRetry: mayRepeat, onWait }, attempt).catch(
     (error: unknown) => {
       if (error instanceof Busy) throw new Failure(`${displayUrl(url)} ${error.message}.`, busyDetails);
       if (error instanceof RejectedDownload && error.code === 'too-slow')
-        throw new Failure(`${displayUrl(url)} is not read to its end: ${error.message}.`, busyDetails);
+        throw new Failure(`Download of ${displayUrl(url)} stopped: ${error.message}.`, busyDetails);
       if (error instanceof Failure || error instanceof RejectedDownload || signal.aborted) throw error;
       throw networkCode(error) === undefined ? error : unreachableFailure(url.origin, error);
     },
@@ -120,7 +120,7 @@ const ask = async <T>(
 const busyDetails = {
   exit: exitCodes.unreachable,
   code: 'source-unreadable',
-  remedy: 'Run the command again when it answers: it goes on where it stopped.',
+  remedy: 'Run the command again later to continue.',
 } as const;
 
 const readText = async ({
@@ -156,7 +156,7 @@ const readFeeds = async (web: WebState): Promise<FeedText[]> => {
   if (feedFormatByExtension(home.pathname.slice(home.pathname.lastIndexOf('/') + 1)) !== undefined) {
     const feed = await readFeed(web, home);
     if (feed === undefined)
-      throw usageFailure(`There is no feed at ${displayUrl(home)}.`, 'Check the address in a browser.');
+      throw usageFailure(`No feed at ${displayUrl(home)}.`, 'Check the URL in a browser.');
     return [feed];
   }
   const folder = new URL(home.pathname.endsWith('/') ? home.href : `${home.origin}${home.pathname}/`);
@@ -198,15 +198,15 @@ export const openWebSource = async (home: URL, fromAnywhere: boolean, context: C
     readFeeds: () => readFeeds(web),
     findBlockReason(feedLocation, file) {
       const url = locate(feedLocation, file);
-      return url === undefined ? blockedAlways('its address cannot be read') : web.originPolicy(url);
+      return url === undefined ? blockedAlways('its URL is not valid') : web.originPolicy(url);
     },
     async fetchFile(feedLocation, file): Promise<FetchedFile> {
       const url = locate(feedLocation, file);
-      if (url === undefined) return { gone: 'its address cannot be read' };
+      if (url === undefined) return { gone: 'its URL is not valid' };
       count += 1;
       const path = join(folder, String(count));
       const taken = await fetchFile(web, url, { path, file });
-      return taken === undefined ? { gone: `${displayUrl(url)} has it no longer` } : { path };
+      return taken === undefined ? { gone: `${displayUrl(url)} no longer exists` } : { path };
     },
     listSiblings: async () => [],
     async clear() {

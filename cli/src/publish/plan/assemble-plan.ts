@@ -71,19 +71,21 @@ const chooseVersion = async (
     first ?? (await findNearest([...found.versionFolders, context.cwd])) ?? versionInNames(found.bundles);
   if (nearest !== undefined) return nearest;
   const version = await context.prompt.text({
-    message: 'Which version is this release?',
+    message: 'Version of this release',
+    missing: 'Missing version.',
     nonInteractiveHint:
-      'Neither a list of the build nor tauri.conf.json, package.json or the files’ names say it: pass --release <version>.',
+      'No version found in the build, tauri.conf.json, package.json or file names. Pass --release <version>.',
     placeholder: '1.2.3',
   });
-  return { version, from: 'as answered' };
+  return { version, from: 'entered' };
 };
 
 const askArches = async (bundle: Bundle, context: Context): Promise<string[]> => {
   const path = relative(context.cwd, bundle.path);
   const answer = await context.prompt.choice({
-    message: `Which architecture is ${path}?`,
-    nonInteractiveHint: `Its name does not say: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
+    message: `Architecture of ${path}`,
+    missing: `Unknown architecture: ${path}.`,
+    nonInteractiveHint: `The file name doesn’t say. Pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
     choices:
       bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
   });
@@ -92,13 +94,14 @@ const askArches = async (bundle: Bundle, context: Context): Promise<string[]> =>
 
 const targetHelp = (displayPath: string): string =>
   isManualInstaller(displayPath)
-    ? `It is an installer for people: the updaters of Tauri and Electron cannot install it, publish the .app.tar.gz or .zip that was built with it. For Sparkle, which can, pass --target ${quoteForShell(`darwin-universal=${displayPath}`)}.`
-    : `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${displayPath}`)}.`;
+    ? `Tauri and Electron updaters can’t install it. Publish the .app.tar.gz or .zip from the same build. For Sparkle, pass --target ${quoteForShell(`darwin-universal=${displayPath}`)}.`
+    : `The file name doesn’t say. Pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${displayPath}`)}.`;
 
 const askTarget = async (path: string, context: Context): Promise<TargetChoice> => {
   const displayPath = relative(context.cwd, path);
   const target = await context.prompt.text({
-    message: `Which target is ${displayPath}?`,
+    message: `Target of ${displayPath}`,
+    missing: `Unknown target: ${displayPath}.`,
     nonInteractiveHint: targetHelp(displayPath),
     placeholder: isManualInstaller(displayPath) ? 'darwin-universal' : 'linux-x86_64',
   });
@@ -108,7 +111,7 @@ const askTarget = async (path: string, context: Context): Promise<TargetChoice> 
 /** Moves files of another version to the skipped ones. */
 const dropStale = (bundles: Bundle[], version: string, asides: SkippedFile[]): Bundle[] => {
   const { current, stale } = splitStale(bundles, version);
-  asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })));
+  asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `its name says ${old}` })));
   return current;
 };
 

@@ -24,10 +24,10 @@ const isTooOld = (error: unknown): boolean =>
   isProblem(error, 'not-found', 'method-not-allowed') && !/no such (app|release)/.test(error.message);
 
 const tooOldFailure = (cause: unknown): Failure =>
-  new Failure('This service is older than the command line and knows no rollouts.', {
+  new Failure('This server is older than the CLI and doesn’t support rollouts.', {
     exit: exitCodes.refused,
     code: 'rollouts-unknown',
-    remedy: 'Nothing was published. Upgrade the service, or publish to everyone, without --rollout.',
+    remedy: 'Nothing was published. Upgrade the server, or publish without --rollout.',
     cause,
   });
 
@@ -59,7 +59,7 @@ const baseMistakes = async (intent: PublishIntent, { client }: Context): Promise
   const { app, channel } = intent;
   const { releases, next } = await client().listReleases(app, { channel, state: 'published', limit: 100 });
   if (next !== null || releases.some(isForEveryone)) return [];
-  const detail = `${channel} has no release for everyone yet, which the other clients could get meanwhile.`;
+  const detail = `${channel} has no release that is available to everyone yet. Publish one without --rollout first.`;
   return [{ code: 'no-base', detail, allowable: false, refused: true }];
 };
 
@@ -75,25 +75,25 @@ export const readChannelRollouts = async (
 
 const plannedBefore = ({ existing }: PublishIntent): string | undefined => {
   const planned = existing?.rollout;
-  return planned?.state === 'planned' ? `${planned.percent} %` : undefined;
+  return planned?.state === 'planned' ? `${planned.percent}%` : undefined;
 };
 
 /** The first clients to get it. */
 const audience = (intent: PublishIntent): string | undefined => {
   const { rollout, version } = intent;
-  if (rollout !== undefined) return `${version} goes to ${planText(rollout)}.`;
+  if (rollout !== undefined) return `Rollout: ${planText(rollout)}.`;
   const before = plannedBefore(intent);
   return before === undefined
     ? undefined
-    : `${version} has a planned rollout, which begins at ${before}; --rollout 100 gives it to everyone.`;
+    : `${version} has a planned rollout starting at ${before}. Pass --rollout 100 to publish to everyone.`;
 };
 
 const pausedText = ({ version, percent }: ListedRollout, intent: PublishIntent): string => {
   const isStaged = intent.rollout !== undefined || plannedBefore(intent) !== undefined;
   const then = isStaged
-    ? 'the clients that it had reached are the first to get the new one'
-    : `${intent.version} goes to everyone. Pass --rollout to give it to a part first`;
-  return `${version} is still rolling out (${percent} %): publishing ${intent.version} pauses it, and ${then}.`;
+    ? 'the clients it reached get the new one first'
+    : `${intent.version} goes to everyone; pass --rollout for a staged rollout`;
+  return `${version} is still rolling out (${percent}%). Publishing ${intent.version} pauses it, and ${then}.`;
 };
 
 export const printChannelRollouts = (
@@ -114,9 +114,7 @@ export const planDraftRollout = async (
 ): Promise<RolloutResponse | undefined> => {
   if (plan === undefined) return undefined;
   if (state !== 'draft') {
-    output.note(
-      `${version} is out already: \`slipway rollout\` steers its rollout, --rollout changes nothing.`,
-    );
+    output.note(`${version} is already published; --rollout is ignored. Use \`slipway rollout\`.`);
     return undefined;
   }
   try {
@@ -133,7 +131,7 @@ export const channelRolloutsJson = ({ rollout }: PublishIntent, { rolling }: Cha
 });
 
 export const publishQuestion = ({ rollout, version, channel }: PublishIntent): string =>
-  `Publish ${version} on ${channel}${rollout === undefined ? '' : `, to ${rollout.steps[0]?.percent} % first`}?`;
+  `Publish ${version} on ${channel}${rollout === undefined ? '' : `, starting at ${rollout.steps[0]?.percent}%`}?`;
 
 /** Prints the status of the rollout that publishing started, if any, and how to pause it. */
 export const printStartedRollout = async (
@@ -150,8 +148,6 @@ export const printStartedRollout = async (
   output.line(stateText(rollout, of));
   const next = nextText(rollout, of);
   if (next !== undefined) output.line(next);
-  output.line(
-    `${commandFor('rollout watch', of)} follows it, ${commandFor('rollout pause', of)} stops it at once.`,
-  );
+  output.line(`Watch it: ${commandFor('rollout watch', of)} · Pause it: ${commandFor('rollout pause', of)}`);
   if (planned !== undefined) printWarnings(planned, context);
 };

@@ -14,4 +14,4 @@ export const unreplacedArtifacts = (plan: Plan, existing: Release | undefined): 
 export const isUploaded = ({ uploadedAt }: Artifact): boolean => uploadedAt !== null;
 
 export const unfinishedHint = (targets: string[]): string =>
-  `Not all of ${targets.join(', ')} has arrived: wait for the job that uploads it, or run that job again.`;
+  `Upload of ${targets.join(', ')} is incomplete. Wait for the job that uploads it, or run that job again.`;

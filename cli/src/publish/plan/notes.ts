@@ -14,7 +14,7 @@ export const readTextOption = async (
   if (!text?.startsWith('@')) return text;
   const path = resolve(cwd, text.slice(1));
   return await readFile(path, 'utf8').catch(() => {
-    throw usageFailure(`${flag} ${text}: there is no ${path}.`, 'Name a text file after the @.');
+    throw usageFailure(`${flag} ${text}: ${path} does not exist.`, 'Pass a text file after the @.');
   });
 };
 
@@ -25,13 +25,13 @@ export interface NotesSource {
 
 const readSection = async (path: string, version: string, cwd: string): Promise<string> => {
   const text = await readFile(resolve(cwd, path), 'utf8').catch(() => {
-    throw usageFailure(`--changelog ${path}: there is no such file.`, 'Check the path.');
+    throw usageFailure(`--changelog ${path}: file not found.`, 'Check the path.');
   });
   const section = findChangelogSection(text, version);
   if (section !== undefined && section !== '') return section;
   throw usageFailure(
-    `${path} ${section === undefined ? `has no section for ${version}` : `says nothing about ${version}`}.`,
-    `Write the notes below a heading "## ${version}", or pass --notes instead of --changelog.`,
+    `${path} ${section === undefined ? `has no section for ${version}` : `has an empty section for ${version}`}.`,
+    `Add notes under the heading "## ${version}", or pass --notes instead.`,
   );
 };
 
@@ -43,6 +43,6 @@ export const readNotes = async (
 ): Promise<string | undefined> => {
   if (changelog === undefined) return await readTextOption('--notes', notes, cwd);
   if (notes !== undefined)
-    throw usageFailure('--notes and --changelog both name the release notes.', 'Pass one of them.');
+    throw usageFailure('--notes and --changelog can’t be combined.', 'Pass one of them.');
   return await readSection(changelog, version, cwd);
 };

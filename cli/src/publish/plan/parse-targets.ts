@@ -50,11 +50,11 @@ const keyBytes = [32, 96];
 const parseSignature = (text: string): string => {
   const signature = (/edSignature="([^"]*)"/.exec(text)?.[1] ?? text).trim();
   if (signature === '')
-    throw usageFailure('--signature is empty.', 'Give what sign_update prints, or @file.');
+    throw usageFailure('--signature is empty.', 'Pass the output of sign_update, or @file.');
   if (base64.test(signature) && keyBytes.includes(Buffer.from(signature, 'base64').length))
     throw usageFailure(
       '--signature is a key, not a signature. It was not sent.',
-      'Give what sign_update prints; if it is the private key, it is in the history of your shell now.',
+      'Pass the output of sign_update. If this is your private key, remove it from your shell history.',
     );
   return signature;
 };
@@ -62,14 +62,11 @@ const parseSignature = (text: string): string => {
 const assertUsable = ({ targets, build, signature }: TargetOptions): void => {
   const flag = signature === undefined ? '--build' : '--signature';
   if ((build !== undefined || signature !== undefined) && targets.length === 0)
-    throw usageFailure(
-      `${flag} says something of a file that --target names.`,
-      'Pass --target name=path, too.',
-    );
+    throw usageFailure(`${flag} needs --target.`, 'Also pass --target name=path.');
   if (signature !== undefined && new Set(targets.map((text) => text.slice(text.indexOf('=')))).size > 1)
     throw usageFailure(
-      '--signature is of one file, but --target names several.',
-      'Put each in path.sig instead.',
+      '--signature works with one --target file only.',
+      'Put each signature in <path>.sig instead.',
     );
 };
 

@@ -18,9 +18,9 @@ const readSignature = async ({ path, signature, declared }: Bundle) => {
 export const readPlanItem = async ({ target, bundle }: TargetChoice): Promise<PlanItem> => {
   const file = await stat(bundle.path).catch(() => undefined);
   if (file === undefined)
-    throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
+    throw usageFailure(`${bundle.path} does not exist.`, 'Check the path, or build first.');
   if (!file.isFile())
-    throw usageFailure(`${bundle.path} is not a file.`, 'Name the file, or pack the folder first.');
+    throw usageFailure(`${bundle.path} is not a file.`, 'Pass a file, or pack the folder first.');
   const { signature, from } = await readSignature(bundle);
   return {
     target,

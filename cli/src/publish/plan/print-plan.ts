@@ -17,7 +17,7 @@ const shortPath = (cwd: string, path: string): string => {
 const mostShown = 30;
 
 const heldWord = (artifact: Artifact): string =>
-  isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
+  isUploaded(artifact) ? '(already uploaded)' : '(declared, not uploaded)';
 
 /** `held` is the content of the release before this run. */
 interface PlanView {
@@ -67,7 +67,7 @@ export const printPlan = (view: PlanView, { output, cwd }: Context): void => {
     ...more,
   });
   output.note(
-    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${formatQuantity(artifacts.length, 'artifact')}:`,
+    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${formatQuantity(artifacts.length, 'file')}:`,
   );
   const places = [...items.map(({ path }) => shortPath(cwd, path)), ...existing.map(heldWord)];
   const rows = artifacts.map(({ target, size, signed, companionOf }, index) => [
@@ -78,9 +78,9 @@ export const printPlan = (view: PlanView, { output, cwd }: Context): void => {
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
   for (const { path, reason } of skipped.slice(0, mostShown))
-    output.note(`  not published: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
+    output.note(`  skipped: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
   if (skipped.length > mostShown)
-    output.note(`  not published: ${skipped.length - mostShown} more; --json lists them all`);
+    output.note(`  skipped: ${skipped.length - mostShown} more (--json lists all)`);
 };
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');
@@ -92,7 +92,7 @@ const wayOut = (standing: Mistake[]): string => {
   if (standing.some(({ allowable }) => !allowable))
     return [...new Set(remedies)].map((one) => ` ${one}`).join('');
   const codes = [...new Set(standing.map(({ code }) => code))];
-  return ` If this is intended, pass --allow ${codes.join(',')}.`;
+  return ` To publish anyway, pass --allow ${codes.join(',')}.`;
 };
 
 /** Lists all mistakes that are not allowed, and the consequence in `came`. */
@@ -118,5 +118,5 @@ export const assertNoMistakes = (
 ): void => {
   for (const { code, detail } of mistakes.filter((one) => isAllowed(one, leniency)))
     output.warn(`${shorten(detail, cwd)} [${code}]`);
-  assertAllAllowed(mistakes, { leniency, came: 'Nothing was sent.', cwd });
+  assertAllAllowed(mistakes, { leniency, came: 'Nothing was uploaded.', cwd });
 };

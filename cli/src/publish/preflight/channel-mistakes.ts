@@ -8,6 +8,6 @@ export const channelMistakes = ({ channel, isChannelExplicit = true, items }: Pl
   const feeds = [...new Set(electron.map(({ bundle }) => bundle.declared?.declaredIn ?? ''))];
   const other = feeds.find((path) => !['latest', channel].includes(feedChannelOf(path)));
   if (other === undefined || isChannelExplicit) return [];
-  const detail = `${other} is the feed of the channel ${feedChannelOf(other)}, but the release goes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} if that is meant.`;
+  const detail = `${other} is a feed for channel ${feedChannelOf(other)}, but this publishes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} to confirm.`;
   return [allowableMistake('channel-differs', detail)];
 };

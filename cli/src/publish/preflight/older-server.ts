@@ -32,7 +32,7 @@ const knowsFacts = async (plan: Plan, context: Context): Promise<boolean> => {
 export const fitToServer = async (plan: Plan, context: Context): Promise<Plan> => {
   if (await knowsFacts(plan, context)) return plan;
   context.output.warn(
-    'this service is older than the command line and serves no feeds: file names, further hashes, build numbers, block maps and deltas are left out. Upgrade the service before your app’s updater asks it.',
+    'this server is older than the CLI and has no feeds. File names, extra hashes, build numbers, block maps and deltas are skipped. Upgrade the server before your app uses a feed.',
   );
   const mains = plan.items.filter(({ companionOf }) => companionOf === undefined);
   return { ...plan, items: mains.map((item) => ({ ...item, facts: {} })), digests: new Map() };

@@ -49,7 +49,7 @@ export const readServerState = async (plan: Plan, context: Context): Promise<Ser
   } catch (error) {
     if (!isProblem(error, 'scope-missing')) throw error;
     context.output.warn(
-      'the key may not read the app: a draft of an earlier run is not shown, and the published release is not checked.',
+      'the key has no read scope: existing drafts aren’t shown and the published release isn’t verified.',
     );
     return { app: undefined, existing: undefined };
   }
@@ -63,7 +63,7 @@ const missingMistakes = ({ options, plan, serverState }: ReleaseJob): Mistake[] 
   if (missing.length === 0) return [];
   const begun = missing.filter((missed) => existing.some(({ target }) => target === missed));
   const more = begun.length === 0 ? '' : ` ${unfinishedHint(begun)}`;
-  return [fatalMistake('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
+  return [fatalMistake('target-required', `${plan.version} is missing ${missing.join(', ')}.${more}`)];
 };
 
 /** Combines local and server checks; `signatureWarnings` receives signature problems by target. */
@@ -92,10 +92,9 @@ export const assertNotEmpty = ({ options, plan, serverState }: ReleaseJob): void
   if (plan.items.length > 0) return;
   if (options.publishes && serverState.existing !== undefined) return;
   // Without read access, a draft that other jobs filled looks empty.
-  const draft =
-    serverState.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
+  const draft = serverState.app === undefined ? 'the key can’t read drafts' : `${plan.version} has no draft`;
   throw usageFailure(
-    `Nothing to ${options.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,
-    'Build first, give files or folders, or pass --target name=path.',
+    `Nothing to ${options.publishes ? 'publish' : 'upload'}: no build output found and ${draft}.`,
+    'Build first, or pass files, folders or --target name=path.',
   );
 };

@@ -41,7 +41,7 @@ export const requestReview = async (plan: Plan, items: PlanItem[], { client }: C
 /** Fixes that depend on the build tool, which the server does not know. */
 const hints: Record<string, string> = {
   'signature-missing':
-    'Build with "createUpdaterArtifacts": true and TAURI_SIGNING_PRIVATE_KEY: the .sig file belongs beside its bundle.',
+    'Build with "createUpdaterArtifacts": true and TAURI_SIGNING_PRIVATE_KEY, and keep the .sig file next to its bundle.',
   'signature-version-differs': 'Build again, or publish the version that was built.',
 };
 
@@ -51,7 +51,7 @@ const peopleHint = (code: string, detail: string, { items }: Plan): string | und
   const item = items.find(({ target, path }) => isManualInstaller(path) && detail.includes(` ${target} `));
   return item === undefined
     ? undefined
-    : `${item.path} is an installer for people, which the updater cannot install: publish the .app.tar.gz that was built with it, and offer this file for download elsewhere.`;
+    : `The updater can’t install ${item.path}. Publish the .app.tar.gz from the same build, and offer this file for download elsewhere.`;
 };
 
 const withHint = ({ code, detail }: Warning, plan: Plan): Warning => {
@@ -100,7 +100,7 @@ export const reviewPlan = async (plan: Plan, publishes: boolean, context: Contex
   } catch (error) {
     if (!isTooOldToReview(error)) throw error;
     context.output.warn(
-      'this service is older than the command line and cannot review a release before it is uploaded; publishing tells its warnings.',
+      'this server is older than the CLI and can’t review a release before the upload. Warnings appear after publishing.',
     );
     return [];
   }

@@ -38,10 +38,10 @@ const signedBytes = async (
 const messages = {
   mismatch: ({ target }: PlanItem, { kind }: SignatureFormat) =>
     kind === 'ed25519'
-      ? `The signature of ${target} was made for other bytes, or by a key that is not known: clients would download the file and refuse it. Sign the file that you publish, with the app’s own key.`
-      : `The signature of ${target} was made for other bytes: clients would download the file and refuse it. Sign the file that you publish.`,
+      ? `Signature of ${target} rejected: the file changed after signing, or the key is unknown. Clients would download it and then reject it. Sign the file you publish with the app’s key.`
+      : `Signature of ${target} rejected: the file changed after signing. Clients would download it and then reject it. Sign the file you publish.`,
   'comment-changed': ({ target }: PlanItem) =>
-    `The signature of ${target} holds, but its trusted comment was changed after signing: clients would refuse it. Sign the file again.`,
+    `Signature of ${target} rejected: its trusted comment was changed after signing. Sign the file again.`,
 } as const;
 
 interface SignatureFinding {
@@ -90,7 +90,7 @@ const findForeign = (
 ): SignatureFinding | undefined => {
   const keyId = signerKeyId(text);
   if (keyId === undefined || own.kind === 'ed25519' || keyId === own.keyId) return undefined;
-  const detail = `The signature of ${target} was made by ${keyId}, but the build itself trusts ${own.keyId} (${relative(folder, own.from)}): it was signed with the wrong key, or the key is being changed. See "Rotating a signing key" in docs/OPERATIONS.md.`;
+  const detail = `${target} was signed with ${keyId}, but the build trusts ${own.keyId} (${relative(folder, own.from)}). Use the right key, or follow “Rotate a key” in docs/SIGNING.md if you are changing keys.`;
   return { code: 'signature-key-unknown', detail, target };
 };
 
@@ -115,7 +115,7 @@ const findUnknownKey = (item: PlanItem, trust: TrustedKeys): SignatureFinding | 
   const { target, signature = '' } = item;
   const maker = signerKeyId(signature) ?? 'a key';
   const keyIds = trust.keys.map(({ keyId }) => keyId).join(', ');
-  const detail = `The signature of ${target} was made by ${maker}, which this app does not know; it knows ${keyIds}. Sign the file with one of these, or add the key with \`slipway signing-keys add\`.`;
+  const detail = `${target} was signed with ${maker}, which this app doesn’t have. Its keys: ${keyIds}. Sign the file with one of these, or add the key with \`slipway signing-keys add\`.`;
   return { code: 'signature-key-unknown', detail, target };
 };
 
@@ -123,7 +123,7 @@ const findUnknownKey = (item: PlanItem, trust: TrustedKeys): SignatureFinding | 
 const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): SignatureFinding => {
   const file = relative(folder, own.from);
   const add = `slipway signing-keys add ${quoteForShell(file)} --from-version ${quoteForShell(version)}`;
-  const detail = `${file} trusts ${own.keyId}, which ${app} does not know: copies of ${version} refuse what other keys sign after it. If the key is being changed and ${version} is the first to have it, sign ${version} with the key before, which makes it the bridge, and register the new one: \`${add}\`.`;
+  const detail = `${file} trusts ${own.keyId}, which ${app} doesn’t have. Clients on ${version} would reject releases signed with other keys. To rotate keys, sign ${version} with the previous key and add the new one: \`${add}\`.`;
   return { code: 'pubkey-unknown', detail };
 };
 

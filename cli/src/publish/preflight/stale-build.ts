@@ -20,7 +20,7 @@ const staleMistake = (item: PlanItem, digest: Digest | undefined): Mistake | und
   if (other === undefined) return undefined;
   return allowableMistake(
     'build-stale',
-    `${path} has another ${names[other]} than ${bundle.declared?.declaredIn} says: build again.`,
+    `The ${names[other]} of ${path} differs from ${bundle.declared?.declaredIn}. Build again.`,
   );
 };
 

@@ -42,20 +42,20 @@ const printReleaseFeeds = async (release: Release, context: Context): Promise<vo
   output.object({ event: 'feeds', version: release.version, feeds });
   const rows = feeds.map(({ client, url }) => [`  ${client}`, url]);
   output.line(
-    `Feeds that offer it (\`slipway feeds\` says what goes into the updater):\n${formatTable(['  updater', 'document'], rows)}`,
+    `Feeds that offer this release (run \`slipway feeds\` for the configuration):\n${formatTable(['  updater', 'URL'], rows)}`,
   );
 };
 
-const whoAsks = ({ cohort, check }: ClientHints): string => {
-  if (cohort !== undefined) return `testers (${cohort}) ask`;
-  return check === undefined ? 'clients ask' : 'clients ask when someone presses “check now”';
+const verifiedAs = ({ cohort, check }: ClientHints): string => {
+  if (cohort !== undefined) return `as cohort ${cohort}`;
+  return check === undefined ? 'from the client side' : 'as a manual check';
 };
 
 export const printOffers = async (app: App, release: Release, context: Context): Promise<void> => {
   const { output } = context;
   const facts = await findAuthHint(release, context);
   if (facts === undefined)
-    return output.note('It was not asked for on the public host: no client is sure to be offered it now.');
+    return output.note('Skipped the client-side check: no client is guaranteed to get this release yet.');
   const anyone = context.publicClient(app.publicUrl);
   const published = { app, release, facts, client: context.client() };
   const offers = await findOffers(anyone, published, context.interrupted);
@@ -63,18 +63,18 @@ export const printOffers = async (app: App, release: Release, context: Context):
   const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
   output.object({ event: 'offered', version: release.version, url, offers, missed });
   const rows = offers.map((offer) => [`  ${offer.target}`, offer.address, offerText(offer, release.version)]);
-  output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
+  output.line(`Verified ${verifiedAs(facts)}:\n${formatTable(['  target', 'URL', 'result'], rows)}`);
   for (const one of missed) output.warn(missedTargetText(one));
   await printReleaseFeeds(release, context);
   const whose = Object.keys(facts).length === 0 ? '' : ' for everyone';
-  output.line(`The latest release${whose} as JSON: ${url}`);
+  output.line(`Latest release${whose} (JSON): ${url}`);
 };
 
 export const printUploaded = ({ id, version, state }: Release, { output }: Context): void => {
   output.object({ event: 'done', id, version, state });
   output.line(
     state === 'draft'
-      ? `Uploaded to the draft ${version} (${id}). Publish it with \`slipway publish --release ${version}\`.`
-      : `${version} (${id}) is already published, with the same files.`,
+      ? `Uploaded to draft ${version} (${id}). Publish it: slipway publish --release ${version}`
+      : `${version} (${id}) is already published with the same files.`,
   );
 };

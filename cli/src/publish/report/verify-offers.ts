@@ -36,10 +36,10 @@ export interface MissedTarget {
 }
 
 const notOffered = (what: string, why: string, url: string): Failure =>
-  new Failure(`${what} is published, but not offered to clients: ${why}.`, {
+  new Failure(`${what} is published, but clients don’t get it: ${why}.`, {
     exit: exitCodes.failed,
     code: 'not-offered',
-    remedy: `\`slipway check\` says what a client gets and why; clients ask ${url}.`,
+    remedy: `Run \`slipway check\` to see why. Clients request ${url}.`,
   });
 
 /** In the notation of the docs. */
@@ -74,7 +74,7 @@ const askLatest = async (
   const isOurs = 'platforms' in latest && latest.version === release.version;
   const url = isOurs ? latest.platforms[target]?.url : undefined;
   const address = latestAddress(app, release.channel);
-  if (url === undefined) throw notOffered(target, 'the latest release is another', address);
+  if (url === undefined) throw notOffered(target, 'another release is the latest', address);
   return { target, address, url };
 };
 
@@ -89,8 +89,8 @@ const askOnce = async (
   if (checkTarget === undefined) return await (isPartly ? askHistory : askLatest)(anyone, published, target);
   const address = checkUrl(app, release.channel, checkTarget);
   const { version, url, to } = await checkAsClients(anyone, { release, facts, checkTarget }, client);
-  if (version === undefined) throw notOffered(target, 'the answer is that there is nothing new', address);
-  if (version !== release.version) throw notOffered(target, `the answer is ${version}`, address);
+  if (version === undefined) throw notOffered(target, 'the server says there is no update', address);
+  if (version !== release.version) throw notOffered(target, `the server offers ${version}`, address);
   return { target, address, url, ...(to === undefined ? {} : { to }) };
 };
 
@@ -106,7 +106,7 @@ export const findOffers = async (
   const targets = activeMains(published.release).map(({ target }) => target);
   if (targets.length === 0) {
     const { app, release } = published;
-    throw notOffered(release.version, 'none of its artifacts is left, all were pruned', app.publicUrl);
+    throw notOffered(release.version, 'all its files were pruned', app.publicUrl);
   }
   return await Promise.all(
     targets.map((target) =>
@@ -153,7 +153,7 @@ export const findMissedTargets = async (
 export const offerText = ({ to }: VerifiedOffer, version: string): string =>
   to === undefined
     ? `offers ${version}`
-    : `offers ${version} to clients of ${to.version}; the oldest get ${to.oldest ?? 'nothing'}`;
+    : `offers ${version} to ${to.version}; older clients get ${to.oldest ?? 'nothing'} first`;
 
 export const missedTargetText = ({
   target,
@@ -161,4 +161,4 @@ export const missedTargetText = ({
   address,
   told: offered,
 }: MissedTarget): string =>
-  `a client that asks as the documentation says asks ${address} and is offered ${offered ?? 'nothing'}: only a client with words of its own asks for ${target}. Publish that file as ${requested}, or as both, with --target ${requested}=<path>.`;
+  `clients that follow the documentation request ${address} and get ${offered ?? 'nothing'}. Only custom clients request ${target}. Publish the file as ${requested}, or as both: --target ${requested}=<path>.`;

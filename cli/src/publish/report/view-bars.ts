@@ -7,7 +7,7 @@ import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 const phases = { waiting: 'waiting', hashing: 'hashing', uploading: 'uploading', done: 'uploaded' } as const;
 
 const describe = (file: FileProgress): string => {
-  if (file.outcome === 'kept') return 'already there';
+  if (file.outcome === 'kept') return 'already uploaded';
   if (file.phase === 'done') return `uploaded in ${formatSeconds(file.seconds)}`;
   const rate =
     file.phase === 'uploading' && file.seconds > 0.5 ? ` ${formatRate(file.bytes / file.seconds)}` : '';
@@ -52,7 +52,7 @@ export const createBarsView = (items: PlanItem[], stream: NodeJS.WritableStream)
       whole.update(total.bytes, { what: describeTotal(total) });
     },
     onRetry: (target, reason, waitMs) =>
-      bars.get(target)?.update({ what: `again in ${formatSeconds(waitMs / 1000)}: ${oneLine(reason)}` }),
+      bars.get(target)?.update({ what: `retrying in ${formatSeconds(waitMs / 1000)}: ${oneLine(reason)}` }),
     stop: () => multi.stop(),
   };
 };

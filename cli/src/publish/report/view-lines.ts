@@ -5,7 +5,7 @@ import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 const everyMs = 5_000;
 
 const outcomeLine = (file: FileProgress): string => {
-  if (file.outcome === 'kept') return `${file.target}: already there (${formatBytes(file.sizeBytes)})`;
+  if (file.outcome === 'kept') return `${file.target}: already uploaded (${formatBytes(file.sizeBytes)})`;
   const rate = file.seconds > 0 ? `, ${formatRate(file.sizeBytes / file.seconds)}` : '';
   return `${file.target}: uploaded ${formatBytes(file.sizeBytes)} in ${formatSeconds(file.seconds)}${rate}`;
 };
@@ -34,7 +34,7 @@ export const createLinesView = (
       }
     },
     onRetry: (target, reason, waitMs) =>
-      output.note(`${target}: ${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
+      output.note(`${target}: ${reason} Retrying in ${formatSeconds(waitMs / 1000)}.`),
     stop: () => {},
   };
 };

@@ -20,7 +20,7 @@ export interface Digest {
 
 /** The file has changed since it was hashed; uploading it would declare unverified bytes. */
 export const fileChangedFailure = (path: string): Failure =>
-  new Failure(`${path} changed while it was being published.`, {
+  new Failure(`${path} changed during publishing.`, {
     exit: exitCodes.failed,
     code: 'file-changed',
     remedy: 'Wait until the build is done, then run the command again.',

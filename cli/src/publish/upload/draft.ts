@@ -59,16 +59,16 @@ export const assertSamePublished = (release: Release, plan: Plan, digests: Map<s
     throw refuse(
       `${release.version} was published and withdrawn.`,
       'release-withdrawn',
-      `\`slipway releases restore ${release.version}\` brings it back; other files need a new version.`,
+      `Restore it: slipway releases restore ${release.version}. Other files need a new version.`,
     );
   }
   const { other, resigned } = compare(release, plan, digests);
   if (other.length === 0 && resigned.length === 0) return;
   const what = other.length > 0 ? 'other files' : `another signature for ${resigned.join(', ')}`;
   throw refuse(
-    `${release.version} is already published, with ${what}. A published release never changes.`,
+    `${release.version} is already published with ${what}. Published releases can’t change.`,
     'version-taken',
-    'Publish it under a new version.',
+    'Use a new version.',
   );
 };
 

@@ -10,11 +10,11 @@ export const toUploadFailure = (
 ): { failure: Failure; canRetry: boolean } => {
   const { code, detail, isOtherBytes, canRetry } = parseStorageError(answer);
   if (isOtherBytes) return { failure: fileChangedFailure(path), canRetry };
-  const failure = new Failure(`The storage refused ${path}: ${detail}`, {
+  const failure = new Failure(`Upload of ${path} rejected: ${detail}`, {
     exit: exitCodes.refused,
     code,
     remedy:
-      remedyFor(code) ?? 'Run the command again; if that does not help, `slipway doctor` tests the storage.',
+      remedyFor(code) ?? 'Run the command again. If it fails again, test the storage with `slipway doctor`.',
   });
   return { failure, canRetry };
 };

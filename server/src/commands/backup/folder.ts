@@ -71,18 +71,16 @@ const claim = async (path: string, origin: string): Promise<void> => {
   const names = (await readdir(path)).filter((name) => name !== 'lost+found' && !workName.test(name));
   if (names.length === 0) return writeNote(path, origin);
   if (!names.includes(noteName))
-    throw new ConfigError(`${path} is not empty and holds no backup; name a new or empty folder.`);
+    throw new ConfigError(`${path} is not empty and has no backup. Pass a new or empty folder.`);
   if ((await readNote(join(path, noteName))) !== origin)
-    throw new ConfigError(
-      `${path} is not empty and holds the backup of another service; name another folder.`,
-    );
+    throw new ConfigError(`${path} has the backup of another server. Pass another folder.`);
 };
 
 /** If a server was started on the backup, replacing its database would lose its changes. */
 const requireUnused = async (path: string, database: string): Promise<void> => {
   if (!(await isThere(database))) return;
   if ((await isFinalizedSqliteCopy(database)) && !(await isThere(`${database}-wal`))) return;
-  throw new ConfigError(`${path} is in use: a service was started on this backup. Name another folder.`);
+  throw new ConfigError(`${path} is in use: a server was started on this backup. Pass another folder.`);
 };
 
 const removeOldWork = async (path: string): Promise<void> => {

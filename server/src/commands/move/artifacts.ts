@@ -30,11 +30,11 @@ export const moveArtifacts = async (
       printLine(`moved ${artifact.id} (${artifact.sizeBytes} bytes)`),
     );
     const [artifacts, bytes] = [copied.artifacts + present.artifacts, copied.bytes + present.bytes];
-    printLine(`Moved and verified ${artifacts} artifacts, ${bytes} bytes, to ${target.blobs.name}.`);
+    printLine(`Moved and verified ${artifacts} artifacts (${bytes} bytes) to ${target.blobs.name}.`);
     if (damaged.length > 0)
       throw new Refusal(
         'artifact-damaged',
-        `The old storage could not give the bytes of ${damaged.join(', ')}: put these back from a backup and run this again.`,
+        `Damaged files in the old storage: ${damaged.join(', ')}. Restore these from a backup and run this again.`,
       );
   } finally {
     await source.blobs.close();

@@ -13,7 +13,7 @@ type DatabaseLocation = Pick<Config, 'database'>;
 const refuseInUse = async (from: DatabaseLocation): Promise<void> => {
   if (await isDatabaseInUse(from))
     throw new ConfigError(
-      `${describeDatabase(from.database)} is in use, and what changes from now on would be missing in the copy: stop the service (all nodes of it) and run this again.`,
+      `${describeDatabase(from.database)} is in use, so the copy would miss later changes. Stop the server on all nodes and run this again.`,
     );
 };
 
@@ -25,15 +25,15 @@ export const moveDatabase = async (from: DatabaseLocation, to: DatabaseLocation)
   try {
     if (!(await isEmptyDatabase(target))) {
       if (!(await haveSameRows(source, target))) {
-        throw new ConfigError('--database must name an empty database; this one has apps of its own.');
+        throw new ConfigError('--database must be empty, but this one has data.');
       }
-      printLine('The database was copied before and is the same; going on.');
+      printLine('The database is already copied and identical.');
       return;
     }
     const counts = await copyTables(source, target);
     if (!(await haveSameRows(source, target))) {
       throw new ConfigError(
-        'The copy differs from the source: is the service still running? Stop it and try again.',
+        'The copy differs from the source. Stop the server if it is running, and try again.',
       );
     }
     printLine(
