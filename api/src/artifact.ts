@@ -65,7 +65,8 @@ export const ArtifactDeclaration = Type.Object(
         maxLength: fieldBounds.contentType,
         // Before the slash, only the first character may itself be a slash, so there is only one way to match.
         pattern: '^(?! )[\\x20-\\x7e][\\x20-\\x2e\\x30-\\x7e]*/[\\x20-\\x7e]*(?<! )$',
-        description: 'A printable MIME type with `/`, at most 200 characters, without leading or trailing spaces.',
+        description:
+          'A printable MIME type with `/`, at most 200 characters, without leading or trailing spaces.',
       }),
     ),
     ...omittableFacts,

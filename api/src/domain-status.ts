@@ -32,8 +32,7 @@ export const exampleDomainStatus = {
     state: 'ending',
     verdict: 'doubtful',
     detail: 'Issued by Example Trust; expires on 2026-03-23, in 9 days.',
-    remedy:
-      'Check the proxy’s log: it should renew about 30 days before expiry.',
+    remedy: 'Check the proxy’s log: it should renew about 30 days before expiry.',
     issuer: 'Example Trust',
     notAfter: '2026-03-23T09:30:00.000Z',
     daysLeft: 9,

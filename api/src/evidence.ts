@@ -75,9 +75,7 @@ export const RolloutDetails = Type.Object(
     evidence: Type.Array(EvidenceLine, { description: 'Since the rollout started or was last resumed.' }),
     exposed: Type.Object({
       downloads: Type.Integer({ description: 'Completed downloads.' }),
-      ofFleet: Nullable(
-        Type.Number({ description: 'Percent of the fleet; null if its size is unknown.' }),
-      ),
+      ofFleet: Nullable(Type.Number({ description: 'Percent of the fleet; null if its size is unknown.' })),
     }),
     hours: Type.Array(RolloutHour, {
       description: 'By hour and target until the rollout is done: the last 2,000 rows, ten seconds late.',

@@ -39,8 +39,7 @@ const factFields = {
   blockMapSize: Type.Integer({
     minimum: 1,
     maximum: 0xffff_ffff,
-    description:
-      'Size in bytes of the block map at the end of an AppImage. Dropped if the file disagrees.',
+    description: 'Size in bytes of the block map at the end of an AppImage. Dropped if the file disagrees.',
   }),
   build: Type.String({
     maxLength: fieldBounds.build,
@@ -48,9 +47,7 @@ const factFields = {
     description: 'Build number that macOS compares (CFBundleVersion).',
   }),
   minimumSystem: systemNumber('Oldest operating system version the file runs on: `13.0`.'),
-  minimumKernel: systemNumber(
-    'The same as a kernel version, which electron-updater compares: `22.0.0`.',
-  ),
+  minimumKernel: systemNumber('The same as a kernel version, which electron-updater compares: `22.0.0`.'),
   installerArguments: Type.String({
     maxLength: fieldBounds.installerArguments,
     pattern: '^[\\x20-\\x7e]{1,500}$',
@@ -59,8 +56,7 @@ const factFields = {
   deltaFrom: Type.String({
     maxLength: fieldBounds.version,
     pattern: versionPattern,
-    description:
-      'Version or build that a delta starts from. Default: the previously published release.',
+    description: 'Version or build that a delta starts from. Default: the previously published release.',
   }),
 };
 

@@ -91,9 +91,7 @@ export const Explanation = Type.Object(
       Type.Object(
         {
           by: Type.Enum(['id', 'network', 'none'] as const),
-          position: Nullable(
-            Type.Number({ description: 'Rollout bucket, in percent.' }),
-          ),
+          position: Nullable(Type.Number({ description: 'Rollout bucket, in percent.' })),
         },
         { description: 'How the client is bucketed in `rollout`. Set only with it.' },
       ),

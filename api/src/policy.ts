@@ -8,8 +8,7 @@ export const Milestone = Type.Object(
   { reason: Reason },
   {
     additionalProperties: false,
-    description:
-      'Clients can’t skip it: older clients install it before anything newer. `reason` says why.',
+    description: 'Clients can’t skip it: older clients install it before anything newer. `reason` says why.',
   },
 );
 export type Milestone = Static<typeof Milestone>;

@@ -46,11 +46,12 @@ export const Release = Type.Object(
       Type.String({ description: 'Name of the key that published it, or `admin`.' }),
     ),
     withdrawnBy: Type.Optional(Type.String({ description: 'Who withdrew it. Set while it is withdrawn.' })),
-    withdrawReason: Type.Optional(Type.String({ description: 'Why it was withdrawn. Set while it is withdrawn.' })),
+    withdrawReason: Type.Optional(
+      Type.String({ description: 'Why it was withdrawn. Set while it is withdrawn.' }),
+    ),
     warnings: Type.Optional(
       Type.Array(Warning, {
-        description:
-          'Set by create, publish, withdraw, update and get if there are any; never in lists.',
+        description: 'Set by create, publish, withdraw, update and get if there are any; never in lists.',
       }),
     ),
   },

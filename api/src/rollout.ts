@@ -16,7 +16,8 @@ const Needs = Type.Object(
     downloads: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Minimum number of completed downloads, 1 or more. At most five count per network and artifact.',
+        description:
+          'Minimum number of completed downloads, 1 or more. At most five count per network and artifact.',
       }),
     ),
     outcomes: Type.Optional(
@@ -151,8 +152,7 @@ export const RolloutPlan = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: fieldBounds.fleetSize,
-        description:
-          'Number of clients, if earlier downloads don’t show it: 1 or more.',
+        description: 'Number of clients, if earlier downloads don’t show it: 1 or more.',
       }),
     ),
     cohorts: Omittable(
@@ -164,18 +164,20 @@ export const RolloutPlan = Type.Object(
     ),
     manual: Omittable(Type.Boolean({ description: 'Include manual checks (default: true).' })),
     newInstalls: Omittable(
-      Type.Boolean({ description: 'Whether `latest` returns the release during the rollout (default: false).' }),
+      Type.Boolean({
+        description: 'Whether `latest` returns the release during the rollout (default: false).',
+      }),
     ),
     rescue: Omittable(
       Type.Boolean({
-        description:
-          'Include clients on a withdrawn or halted version (default: true).',
+        description: 'Include clients on a withdrawn or halted version (default: true).',
       }),
     ),
     brakes: Omittable(
       Type.Partial(Type.Omit(Brakes, []), {
         additionalProperties: false,
-        description: 'When the rollout halts automatically, and what each kind of evidence does: halt, warn or off.',
+        description:
+          'When the rollout halts automatically, and what each kind of evidence does: halt, warn or off.',
       }),
     ),
   },

@@ -22,10 +22,7 @@ export const Simulation = Type.Object(
       ),
     ),
     byTarget: Type.Array(
-      Type.Object(
-        { target: Type.String(), checks: Type.Integer(), ...reached },
-        { description: 'At 100%.' },
-      ),
+      Type.Object({ target: Type.String(), checks: Type.Integer(), ...reached }, { description: 'At 100%.' }),
     ),
     leftOut: Type.Array(
       Type.Object({
@@ -42,9 +39,7 @@ export const Simulation = Type.Object(
             description: 'Average outcomes until the halt; null if the brake wouldn’t halt.',
           }),
         ),
-        hours: Nullable(
-          Type.Number({ description: 'Hours until the halt if every client reports.' }),
-        ),
+        hours: Nullable(Type.Number({ description: 'Hours until the halt if every client reports.' })),
       }),
     ),
   },

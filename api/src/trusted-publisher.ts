@@ -164,8 +164,7 @@ export const Exchange = Type.Object(
     token: Type.String({
       minLength: 1,
       maxLength: fieldBounds.token,
-      description:
-        'The CI provider’s token, with this server’s origin as its audience; at most 16 KiB.',
+      description: 'The CI provider’s token, with this server’s origin as its audience; at most 16 KiB.',
     }),
     app: Slug,
   },

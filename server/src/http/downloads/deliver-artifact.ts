@@ -125,8 +125,7 @@ const recordMultiRange = (
   if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
   needs.metrics.severalRanges(isInParts ? 'parts' : 'whole');
   if (isInParts) return;
-  const reason =
-    requested === 'whole' ? 'too many, overlapping, not ascending or invalid' : 'too far apart';
+  const reason = requested === 'whole' ? 'too many, overlapping, not ascending or invalid' : 'too far apart';
   request.log.debug({ reason }, 'sending the whole file for several ranges');
 };
 

@@ -36,7 +36,5 @@ export const describeAccess = (access: Access): string => {
   if (access === 'base') return 'No key, on the base host';
   if (access === 'anyone') return 'No key';
   if (access === 'any key') return 'Any key or session';
-  return access === 'admin'
-    ? 'The admin key'
-    : `A key with the scope \`${access}\`, or the admin key`;
+  return access === 'admin' ? 'The admin key' : `A key with the scope \`${access}\`, or the admin key`;
 };

@@ -67,7 +67,10 @@ const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.length > 2 * bounds.headers;
 
 const tooManyHeaders: RequestListener = (_request, response) => {
-  const error = new HttpRefusal('headers-too-large', `Too many headers: at most ${bounds.headers} are allowed.`);
+  const error = new HttpRefusal(
+    'headers-too-large',
+    `Too many headers: at most ${bounds.headers} are allowed.`,
+  );
   response.writeHead(431, { ...problemHeaders(error.code), ...corsHeaders, connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };

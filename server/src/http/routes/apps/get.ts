@@ -6,8 +6,7 @@ import type { Needs } from '../../services.ts';
 
 export const getApp = appRoute({
   summary: 'Get an app',
-  description:
-    'The app’s settings, allowance and public URL.',
+  description: 'The app’s settings, allowance and public URL.',
   responses: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],
   handle: async ({ caller }, { appAdmin, hosts, revisions }: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {

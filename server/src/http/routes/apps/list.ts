@@ -7,8 +7,7 @@ import type { Needs } from '../../services.ts';
 
 export const listApps = keyedRoute({
   summary: 'List apps',
-  description:
-    'All apps by slug. Pass `next` as `cursor` to get the next page; null means the end.',
+  description: 'All apps by slug. Pass `next` as `cursor` to get the next page; null means the end.',
   query: PageQuery,
   responses: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
   problems: ['invalid-fields', 'invalid-cursor'],

@@ -27,7 +27,8 @@ export const listAudit = appRoute({
       Type.String({
         maxLength: 64,
         pattern: '^[a-z-]+(?:\\.[a-z-]+)?$',
-        description: 'Only this action, for example `release.publish`; `release` matches all release actions.',
+        description:
+          'Only this action, for example `release.publish`; `release` matches all release actions.',
       }),
     ),
   }),

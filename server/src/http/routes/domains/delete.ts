@@ -3,8 +3,7 @@ import type { Needs } from '../../services.ts';
 
 export const deleteDomain = appRoute({
   summary: 'Remove a custom domain',
-  description:
-    'The host returns 404 from then on. Remove it only when no installed copy uses it.',
+  description: 'The host returns 404 from then on. Remove it only when no installed copy uses it.',
   params: ['domain'],
   responses: { 204: null },
   problems: ['not-found'],

@@ -5,8 +5,7 @@ import type { Needs } from '../../services.ts';
 
 export const getRollout = appRoute({
   summary: 'Get a rollout',
-  description:
-    'Progress, next step, stop reason, health evidence and completed downloads.',
+  description: 'Progress, next step, stop reason, health evidence and completed downloads.',
   params: ['id'],
   responses: { 200: RolloutDetails },
   problems: ['not-found'],

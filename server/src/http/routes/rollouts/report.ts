@@ -22,10 +22,7 @@ const reportFaults = (
   const extra = (names: string[], why: string) =>
     names.filter(isGiven).map((name) => fault(name, 'not-allowed', `${name} can’t be sent ${why}.`));
   if (!isGiven('verdict'))
-    return [
-      ...missing(['good', 'bad'], 'without a verdict'),
-      ...extra(['reason'], 'without a verdict'),
-    ];
+    return [...missing(['good', 'bad'], 'without a verdict'), ...extra(['reason'], 'without a verdict')];
   return [
     ...missing(['reason'], 'with a verdict'),
     ...extra(['good', 'bad', 'target', 'batch'], 'with a verdict'),

@@ -4,8 +4,7 @@ import type { Needs } from '../../services.ts';
 
 export const readHome = openRoute({
   summary: 'Open the dashboard',
-  description:
-    'The dashboard, at the server’s URL. If it isn’t built, a page with URLs and first steps.',
+  description: 'The dashboard, at the server’s URL. If it isn’t built, a page with URLs and first steps.',
   responses: { 200: 'The page.' },
   problems: [],
   handle: async ({ request, reply }, needs: Needs<'dashboard' | 'documents' | 'slowReaderLimit'>) => {

@@ -4,8 +4,7 @@ import type { Needs } from '../../services.ts';
 
 export const readOpenapi = openRoute({
   summary: 'Get the OpenAPI document',
-  description:
-    'OpenAPI 3.1, for generating clients. Has an ETag and is compressed if the client accepts it.',
+  description: 'OpenAPI 3.1, for generating clients. Has an ETag and is compressed if the client accepts it.',
   responses: { 200: 'The document.', 304: 'Not modified.' },
   problems: [],
   handle: async ({ request, reply }, needs: Needs<'documents' | 'slowReaderLimit'>) => {

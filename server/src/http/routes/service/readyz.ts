@@ -33,7 +33,10 @@ export const readReadiness = openRoute({
   query: Type.Object({
     app: Type.Optional(Type.String({ description: 'App slug, sent with `revision`.' })),
     revision: Type.Optional(
-      Type.String({ pattern: '^[0-9]{1,16}$', description: 'Value of a `Slipway-Revision` header, sent with `app`.' }),
+      Type.String({
+        pattern: '^[0-9]{1,16}$',
+        description: 'Value of a `Slipway-Revision` header, sent with `app`.',
+      }),
     ),
   }),
   responses: { 200: Readiness },

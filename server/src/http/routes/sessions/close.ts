@@ -3,8 +3,7 @@ import type { Needs } from '../../services.ts';
 
 export const closeSession = keyedRoute({
   summary: 'Sign out',
-  description:
-    'Ends this session on every node and clears the cookie. Keys stay valid.',
+  description: 'Ends this session on every node and clears the cookie. Keys stay valid.',
   responses: { 204: null },
   problems: [],
   handle: async ({ actor }, { cookie, sessionAuth }: Needs<'cookie' | 'sessionAuth'>) => {

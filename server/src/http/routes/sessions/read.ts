@@ -6,8 +6,7 @@ import type { Needs } from '../../services.ts';
 
 export const readSession = openRoute({
   summary: 'Get the current session',
-  description:
-    'The app, scopes and expiry of the key or session in use; null without either.',
+  description: 'The app, scopes and expiry of the key or session in use; null without either.',
   responses: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }) },
   problems: ['unauthorized', 'too-many-requests', 'database-unavailable'],
   handle: async ({ request }, { actors }: Needs<'actors'>) => {

@@ -17,7 +17,10 @@ const noPage = ({ latestLinks, links }: PageNeeds, site: Site, channel: string):
   if (first === undefined) return new HttpRefusal('not-found', 'There is no download page here.');
   const address = site.baseUrl + latestDownloadPath(links, { channel, target: first });
   const others = `Targets for that URL: ${targets.join(', ')}.`;
-  return new HttpRefusal('not-found', `There is no download page here. The newest file is at ${address}. ${others}`);
+  return new HttpRefusal(
+    'not-found',
+    `There is no download page here. The newest file is at ${address}. ${others}`,
+  );
 };
 
 /** The fast path answers first if the page is in memory (memory-responses.ts). */

@@ -64,7 +64,9 @@ export const explainUpdate = appRoute({
     'The decision of an update check with the reason for every release considered, and the exact response in `answer`. With `feed`, the same for a client that reads that feed.',
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'Default: `stable`.' })),
-    target: Type.String({ description: 'The full target or the part before the architecture, as in a check.' }),
+    target: Type.String({
+      description: 'The full target or the part before the architecture, as in a check.',
+    }),
     arch: Type.String({ description: 'The architecture, for example `x86_64`.' }),
     currentVersion: Type.String({ description: 'The installed version.' }),
     client: Type.Optional(Type.String({ description: 'The client ID.' })),

@@ -8,8 +8,7 @@ import type { Needs } from '../../services.ts';
 /** Spec 4.8. */
 export const readHistory = siteRoute({
   summary: 'List published releases, newest first',
-  description:
-    'Published releases of one or all channels, with download URLs, sizes and SHA-256 values.',
+  description: 'Published releases of one or all channels, with download URLs, sizes and SHA-256 values.',
   params: ['publicSlug'],
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'Only this channel. Default: all.' })),

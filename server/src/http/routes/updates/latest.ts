@@ -7,8 +7,7 @@ import type { Needs } from '../../services.ts';
 /** Spec 4.7. */
 export const readLatest = siteRoute({
   summary: 'Get the latest release of a channel',
-  description:
-    'The newest release of a channel with its files; `release` is null until one is published.',
+  description: 'The newest release of a channel with its files; `release` is null until one is published.',
   params: ['publicSlug'],
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'Default: `stable`.' })),
