@@ -98,7 +98,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
       /\n\nOlder than v1\.10: 50\.0 % \(4 of 8 checks\)\./,
     ];
     for (const line of lines) assert.match(fleet.text, line);
-    assert.match((await run(['fleet', ...app])).stderr, /0% of these checks sent an id/);
+    assert.match((await run(['fleet', ...app])).stderr, /Only 0% of checks send an ID/);
     assert.doesNotMatch(fleet.text, /clients/);
     const address = `${host}/releases/stable/linux/x86_64/1.10.0`;
     await ask(address, { method: 'GET', headers: { 'slipway-client': 'someone' } });

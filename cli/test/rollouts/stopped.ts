@@ -37,7 +37,7 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.doesNotMatch(view.stdout, /rollout resume/);
     const resumed = await run(['rollout', 'resume', '1.1.0', ...app]);
     assert.equal(resumed.code, 3);
-    assert.match(resumed.stderr, /1\.1\.0 is withdrawn: restore it first[\s\S]*releases restore/);
+    assert.match(resumed.stderr, /1\.1\.0 is withdrawn\. Restore it first[\s\S]*releases restore/);
     const restored = await run(['releases', 'restore', '1.1.0', ...app]);
     assert.match(
       restored.stderr,
@@ -94,6 +94,6 @@ export const stoppedTests = (stage: CommandStage): void => {
       /not paused, and --percent changed nothing: `slipway rollout advance 1\.1\.0 --percent 50/,
     );
     const over = await run(['rollout', 'advance', '1.1.0', ...app]);
-    assert.match(over.stderr, /No step is left: it stays at 5%[\s\S]*rollout advance <version> --percent/);
+    assert.match(over.stderr, /No step is left: the rollout stays at 5%[\s\S]*rollout advance <version> --percent/);
   });
 };

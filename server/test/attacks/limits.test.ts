@@ -30,7 +30,7 @@ describe('limits', () => {
       post(`/v1/apps/${slug}/channels`, { name: `channel-${index}` }),
     );
     assert.equal(created, 63, 'and `stable`');
-    assert.equal(detail, 'An app has at most 64 channels; use one that exists.');
+    assert.equal(detail, 'Limit: 64 channels per app. Use an existing channel.');
     assert.equal(
       problemCode(await post(`/v1/apps/${slug}/channels`, { name: 'stable' }), 409),
       'channel-taken',

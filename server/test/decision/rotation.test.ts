@@ -77,7 +77,7 @@ describe('a change of keys', () => {
     assert.deepEqual(considered[0], {
       version: '3.2.0',
       verdict: 'other-key',
-      reason: 'It is signed by C; clients of 1.4.0 trust A.',
+      reason: 'Signed with C, but clients on 1.4.0 trust A.',
     });
     const early: ConsideredRelease[] = [];
     decide(

@@ -53,7 +53,7 @@ const faultOf = (error: VerboseError): Fault => {
     return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${allowed}.` };
   }
   const detail =
-    (describeViolation(error, name) ?? `${name} is invalid.`) + (instancePath === '' ? '' : rule);
+    (describeViolation(error, name) ?? `${name} is not valid.`) + (instancePath === '' ? '' : rule);
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
 };
 

@@ -59,7 +59,7 @@ describe('a domain', () => {
     const { states, dns, answers, certificate } = await status();
     assert.deepEqual(states, ['here', 'here', 'valid']);
     assert.deepEqual([dns.remedy, answers.remedy, certificate.remedy], [undefined, undefined, undefined]);
-    assert.match(certificate.detail, /^Issued by Example, it ends on 2027-01-20, in 19 days\.$/);
+    assert.match(certificate.detail, /^Issued by Example; expires on 2027-01-20, in 19 days\.$/);
     assert.equal(certificate.daysLeft, 19);
   });
 
@@ -69,7 +69,7 @@ describe('a domain', () => {
     const before = await status();
     assert.deepEqual(before.states, ['elsewhere', 'unreachable', 'not-asked']);
     assert.equal(before.dns.verdict, 'bad');
-    assert.match(before.dns.remedy ?? '', /CNAME record for get\.lantern\.example that leads to lantern\./);
+    assert.match(before.dns.remedy ?? '', /CNAME record for get\.lantern\.example that points to lantern\./);
     answer();
     wait(5);
     const { dns, answers } = await status();

@@ -161,7 +161,7 @@ describe('previewed effects', () => {
       (await service.api(`${path}/rollouts`, { key })).json<RolloutsResponse>().rollouts[0]?.releaseState;
     const over = await publisher.draft({ version: '3.0.0' });
     await publisher.upload({ version: '3.0.0' }, part(linux));
-    const detail = 'Publishing 3.0.0 stops the rollout of 2.0.0, which is at 5%.';
+    const detail = 'Publishing 3.0.0 stops the rollout of 2.0.0 at 5%.';
     assert.deepEqual((await preview(over, 'verb=publish')).warnings, [
       { code: 'rollout-superseded', detail },
     ]);

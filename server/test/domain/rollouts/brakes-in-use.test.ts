@@ -117,7 +117,7 @@ describe('the brakes of a rollout', () => {
       warnings.map(({ code }) => code),
       ['brake-too-tight'],
     );
-    assert.match(warnings[0]?.detail ?? '', /2\.0% of the outcomes of 2\.0\.0/);
+    assert.match(warnings[0]?.detail ?? '', /2\.0% of outcomes of 2\.0\.0 were failures/);
     await rolloutControl.plan(caller, next, planOf({ brakes: { acceptable: 2, bad: 10 } }));
     assert.deepEqual((await supervisor.getStatus('app', next)).warnings, []);
   });

@@ -50,7 +50,7 @@ describe('missing check-ins after a release', () => {
     );
     assert.equal(
       statusWarnings[0]?.detail,
-      'silence: 200 downloads are older than 6 hours, and 39 checks came from the release: it may not start. This brake only warns; pause the rollout if that is so.',
+      'silence: 200 downloads are older than 6 hours, but only 39 checks came from the release: the app may not start. This brake only warns; pause the rollout to stop it.',
     );
   });
 
