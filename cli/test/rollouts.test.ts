@@ -104,7 +104,7 @@ test('a rollout of the first release in a channel is rejected before anything is
   ];
   const unread = await run(words, { cwd: folder, env: { SLIPWAY_KEY: secret } });
   assert.equal(unread.code, 3, 'who may not read hears it from the service');
-  assert.match(unread.stderr, /no earlier release for everyone[\s\S]*without --rollout/);
+  assert.match(unread.stderr, /no earlier release that is available to everyone[\s\S]*without --rollout/);
   for (const wrong of [
     ['--rollout', '50,10'],
     ['--over', '72'],
@@ -149,7 +149,10 @@ test('pause stops a rollout without a prompt, resume continues it, complete ends
   assert.match(done.stdout, /"state":"done","percent":100/);
   const over = await run(['rollout', 'pause', '2.0.0', ...app]);
   assert.equal(over.code, 3);
-  assert.match(over.stderr, /is done: the release is available to everyone[\s\S]*releases withdraw <version>/);
+  assert.match(
+    over.stderr,
+    /is done: the release is available to everyone[\s\S]*releases withdraw <version>/,
+  );
   const nothing = await run(['rollout', 'pause', ...app]);
   assert.equal(nothing.code, 1);
   assert.match(

@@ -80,7 +80,10 @@ test('a wrong step of a key rotation is reported with a fix that works', async (
   );
   const bridge = await publish('1.1.0', old);
   assert.match(bridge.stderr, /Clients on 1\.0\.0 trust no active key\. .* reactivate it/);
-  assert.match((await publish('1.1.0', next, '--dry-run')).stderr, /Reactivate [0-9A-F]{16} and sign with it/);
+  assert.match(
+    (await publish('1.1.0', next, '--dry-run')).stderr,
+    /Reactivate [0-9A-F]{16} and sign with it/,
+  );
   const back = /`slipway (signing-keys change \S+ --active)`/.exec(early.stdout)?.[1] ?? '';
   assert.match((await run(...back.split(' '))).stdout, new RegExp(`${oldId} .* active`));
   assert.equal((await publish('1.1.0', old)).code, 0);

@@ -94,6 +94,9 @@ export const stoppedTests = (stage: CommandStage): void => {
       /not paused, and --percent changed nothing: `slipway rollout advance 1\.1\.0 --percent 50/,
     );
     const over = await run(['rollout', 'advance', '1.1.0', ...app]);
-    assert.match(over.stderr, /No step is left: the rollout stays at 5%[\s\S]*rollout advance <version> --percent/);
+    assert.match(
+      over.stderr,
+      /No step is left: the rollout stays at 5%[\s\S]*rollout advance <version> --percent/,
+    );
   });
 };

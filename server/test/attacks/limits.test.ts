@@ -60,7 +60,7 @@ describe('limits', () => {
     ]) {
       const reply = await read(query);
       assert.equal(problemCode(reply, 400), 'invalid-fields');
-      assert.match(reply.text(), /at most 92 days, or 400 with by=day, by=release or by=target/);
+      assert.match(reply.text(), /At most 92 days per request, or 400 with by=day, by=release or by=target/);
     }
     assert.equal(problemCode(await read('by=week'), 400), 'invalid-fields');
   });

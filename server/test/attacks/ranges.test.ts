@@ -62,7 +62,7 @@ describe('several ranges', () => {
     assert.deepEqual(await answers(), [parts + 1, whole + 1]);
     const logLines = service.logs.filter((line) => line.includes('answered with the whole file'));
     assert.equal(logLines.length, 1);
-    assert.match(logLines[0] ?? '', /"reason":"they are too many/);
+    assert.match(logLines[0] ?? '', /"reason":"too many/);
   });
 
   test('a prune aborts them', async (t) => {

@@ -85,7 +85,7 @@ describe('a change of keys', () => {
       { currentVersion: '1.0.0' },
       early,
     );
-    assert.match(early[0]?.reason ?? '', /clients of 1\.0\.0 trust none of the app’s keys/);
+    assert.match(early[0]?.reason ?? '', /clients on 1\.0\.0 trust none of the app’s keys/);
   });
 
   it('changes nothing where no key says since when it is built in', () => {

@@ -49,7 +49,7 @@ export const renderHome = (urls: DeploymentUrls, version: string): string =>
     'Slipway',
     `<main>
 <h1>Slipway</h1>
-<p class="lead">Publishes app releases and serves updates.</p>
+<p class="lead">This server publishes releases of applications and serves updates.</p>
 <p>The dashboard isn’t built. Run <code>npm run build --workspace @slipway/web</code> and restart. The API and CLI work without it.</p>
 ${renderLinks()}
 <h2>URLs</h2>

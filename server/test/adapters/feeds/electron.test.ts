@@ -77,7 +77,7 @@ describe('the electron feed', () => {
     });
     const whole = built('windows-x86_64', '.exe');
     assert.equal(electron.matchArtifact('', releaseOf('1.0.0', [whole]), whole), 'fit');
-    assert.match(JSON.stringify(electron.matchArtifact('', releaseOf('r7', [whole]), whole)), /no SemVer/);
+    assert.match(JSON.stringify(electron.matchArtifact('', releaseOf('r7', [whole]), whole)), /not SemVer/);
     assert.equal(electron.matchArtifact('-mac', releaseOf('1.0.0', [whole]), whole), 'elsewhere');
   });
 });

@@ -167,7 +167,7 @@ describe('previewed effects', () => {
     ]);
     await service.api(`${path}/releases/${draft}/rollout/pause`, { key, json: { reason: 'It crashes.' } });
     const [paused] = (await preview(draft, 'verb=withdraw')).warnings;
-    assert.equal(paused?.detail, 'The rollout of 2.0.0 is paused and lets nobody in.');
+    assert.equal(paused?.detail, 'The rollout of 2.0.0 is paused, so no client gets it.');
     assert.deepEqual((await preview(over, 'verb=publish')).warnings, [], 'what is paused is not stopped');
     await service.api(`${path}/releases/${draft}/withdraw`, { key, json: { reason: 'bad' } });
     assert.equal(await listed(), 'withdrawn');

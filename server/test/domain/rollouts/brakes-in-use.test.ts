@@ -73,7 +73,7 @@ describe('the brakes of a rollout', () => {
     const client = { currentVersion: '0.1.0', manual: true };
     const { release, considered } = await checkExplanations.explain('app', query, client);
     assert.equal(release?.version, '1.0.0');
-    assert.match(considered[0]?.reason ?? '', /^A brake stopped it for mac, until someone resumes/);
+    assert.match(considered[0]?.reason ?? '', /^A brake stopped it for mac\. Resume or complete/);
     clock.advance(24 * hour);
     await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100, 'the others go on');
