@@ -82,12 +82,12 @@ describe('a domain', () => {
       [
         ({ serve }) => serve(domain, () => ({ http: { status: 301, presence: undefined } })),
         'redirect',
-        /pass requests on/,
+        /Forward requests/,
       ],
       [
         ({ serve }) => serve(domain, () => ({ http: { status: 200, presence: `${'x'.repeat(43)}.ä` } })),
         'other-service',
-        /at this service/,
+        /at this server/,
       ],
     ];
     for (const [serve, state, remedy] of answers) {
@@ -143,7 +143,7 @@ describe('a domain', () => {
 
   test('reports the problems of its certificate', async () => {
     const certificates: [Partial<ProbedCertificate>, state: string, verdict: string, remedy: RegExp][] = [
-      [{ notAfter: '2027-01-10T12:00:00.000Z' }, 'ending', 'doubtful', /did not renew/],
+      [{ notAfter: '2027-01-10T12:00:00.000Z' }, 'ending', 'doubtful', /should renew/],
       [{ notAfter: '2026-12-30T12:00:00.000Z', fault: 'expired' }, 'expired', 'bad', /Renew it/],
       [{ fault: 'other-name' }, 'other-name', 'bad', /Add this name/],
       [{ issuer: undefined, fault: 'untrusted' }, 'untrusted', 'bad', /whole chain/],
