@@ -100,7 +100,7 @@ export const downloadPageSection = (world: World): void => {
       for (const accept of ['*/*', 'text/html']) {
         const empty = await open(app, '', { headers: { accept } });
         assert.deepEqual([empty.status, empty.headers['cache-control']], [200, 'no-store']);
-        assert.match(empty.text, /<p class="about">There is nothing to download here yet/);
+        assert.match(empty.text, /<p class="about">No downloads yet/);
       }
       const where = assertProblem(await open(app, '', { path: '/?channel=none' }), 404, 'not-found');
       assert.doesNotMatch(where.detail, /newest file/, 'nothing is published');

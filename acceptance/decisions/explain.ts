@@ -70,7 +70,7 @@ export const explainSection = (world: World): void => {
         const one = considered.find(({ verdict }) => verdict === 'withdrawn');
         assert.deepEqual(one?.withdrawn, { by, at: withdrawn?.withdrawnAt, reason: 'bad' });
         assert.equal(one?.version, '2.0.0');
-        assert.match(one?.reason ?? '', /^It was withdrawn by .+ on [-\d]{10} [:\d]{5} UTC: bad$/);
+        assert.match(one?.reason ?? '', /^Withdrawn by .+ on [-\d]{10} [:\d]{5} UTC: bad$/);
         assert.ok(
           considered.every(({ verdict, withdrawn: withdrawal }) => verdict === 'withdrawn' || !withdrawal),
         );

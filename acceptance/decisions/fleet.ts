@@ -187,7 +187,7 @@ export const fleetSection = (world: World): void => {
       assertInvalid(await app.call('GET', '/fleet?by=client'), 'by');
       const long = await app.call('GET', '/fleet?from=2026-01-01&to=2026-04-03');
       assertInvalid(long, 'from');
-      assert.match(long.text, /at most 92 days, or 400 with by=version, by=target or by=day/);
+      assert.match(long.text, /At most 92 days per request, or 400 with by=version, by=target or by=day/);
       assert.equal((await app.call('GET', '/fleet?from=2026-01-01&to=2026-04-03&by=day')).status, 200);
       assertInvalid(await app.call('GET', '/fleet?from=2025-01-01&to=2026-04-03&by=day'), 'from');
       const { fleet } = (await app.call('GET', '/fleet?to=2026-02-10')).json<{ fleet: Fleet }>();

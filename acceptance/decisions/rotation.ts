@@ -99,7 +99,10 @@ export const rotationSection = (world: World): void => {
           ['1.0.0', 'offered'],
         ],
       );
-      assert.match(considered[0]?.reason ?? '', new RegExp(`signed by ${key.keyId}; clients of 0.9.0 trust`));
+      assert.match(
+        considered[0]?.reason ?? '',
+        new RegExp(`Signed with ${key.keyId}, but clients on 0.9.0 trust`),
+      );
     });
 
     test('with required signatures, a release that older clients could not verify is rejected', async () => {
@@ -118,7 +121,7 @@ export const rotationSection = (world: World): void => {
         errors.map(({ code }) => code),
         ['signature-strands-clients'],
       );
-      assert.match(errors[0]?.detail ?? '', /sign linux-x86_64 with .*the bridge/);
+      assert.match(errors[0]?.detail ?? '', /Sign linux-x86_64 with .*the bridge/);
       assert.equal(await offered('0.9.0'), '1.0.0');
       await app.client.changeSigningKey(app.slug, old.id, { state: 'retired' });
       const anyway = await app.call('POST', `/releases/${release.id}/publish`);

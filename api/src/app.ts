@@ -7,7 +7,7 @@ import { Warning } from './warning.ts';
 export const AppName = Type.String({
   minLength: 1,
   maxLength: fieldBounds.appName,
-  description: 'A name for people.',
+  description: 'Display name.',
 });
 /** The schema accepts any text; the server decides whether an adapter with this ID exists. */
 export const AdapterId = Type.String({
@@ -19,43 +19,43 @@ export const AllowanceBytes = Nullable(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Bytes that may be downloaded in a UTC month; null is unlimited.',
+    description: 'Bytes that clients can download per UTC month; null means unlimited.',
   }),
 );
 
 export const Extras = Type.Boolean({
   description:
-    'Whether answers to checks have a member `slipway: {critical, minimumVersion}`, with the adapters `tauri` and `rest`.',
+    'Adds `slipway: {critical, minimumVersion}` to check responses. Adapters `tauri` and `rest` only.',
 });
 export const CheckCaching = Type.Enum(['public', 'private'] as const, {
   description:
-    '`private` keeps answers to checks, and documents of feeds, out of every cache on the way, so that each is counted.',
+    '`private` keeps check responses and feed documents out of caches, so that each request is counted.',
 });
 
 export const Publishing = Type.Enum(['any', 'trusted'] as const, {
-  description: '`trusted` lets no key publish but those of trusted publishers, and the admin key.',
+  description: '`trusted`: only keys of trusted publishers and the admin key can publish.',
 });
 export const Signatures = Type.Enum(['off', 'warn', 'require'] as const, {
   description:
-    'Whether the signatures of what is published are judged by the app’s signing keys, and whether a release that fails is refused.',
+    'Signature checks with the app’s signing keys. `warn` reports failures; `require` rejects the release and needs an active key.',
 });
 export const SignedVersion = Type.Enum(['warn', 'require'] as const, {
-  description: 'Whether a signature must name the version that it was made for.',
+  description: 'Whether signatures must name the version they were made for.',
 });
 
 export const DownloadPage = Type.Boolean({
-  description: 'Whether the app’s own host has a download page for people, at `/`.',
+  description: 'Whether the app’s host has a download page at `/`.',
 });
 
 export const Delivery = Type.Enum(['metered', 'cached', 'redirect'] as const, {
   description:
-    '`metered`: bytes come from the service, which counts each. `cached`: caches on the way may keep them for a year. `redirect`: clients are sent to signed addresses in S3. With the last two usage is marked `partial`.',
+    '`metered`: the server sends and counts every byte. `cached`: caches may keep files for a year. `redirect`: clients download from signed S3 URLs. `cached` and `redirect` mark usage as `partial`.',
 });
 
 /** The server sends this in the `Slipway-Revision` header after a change that clients can see. */
 export const Revision = Type.Integer({
   minimum: 0,
-  description: 'Grows with every change that the public sees.',
+  description: 'Increases with every change that clients can see.',
 });
 
 export const App = Type.Object(
@@ -72,13 +72,13 @@ export const App = Type.Object(
     signedVersion: SignedVersion,
     page: DownloadPage,
     delivery: Delivery,
-    publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
+    publicUrl: Type.String({ description: 'The app’s public base URL.' }),
     createdAt: Instant,
     revision: Revision,
     warnings: Type.Optional(
       Type.Array(Warning, {
         description:
-          'In the answer to a change: what another `delivery` gives up, and which files the clients of another `adapter` would refuse.',
+          'Set after a change of `delivery` or `adapter`: what it gives up, and files its clients would reject.',
       }),
     ),
   },

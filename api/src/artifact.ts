@@ -27,7 +27,7 @@ export const Artifact = Type.Object(
     uploadedAt: Nullable(Instant),
     signedBy: Type.Optional(Nullable(SignedBy)),
     ...optionalFacts,
-    warnings: Type.Optional(Type.Array(Warning, { description: 'When pruning finds any.' })),
+    warnings: Type.Optional(Type.Array(Warning, { description: 'Set if pruning raises any.' })),
   },
   { $id: 'Artifact', examples: [exampleArtifact] },
 );
@@ -47,7 +47,7 @@ export const ArtifactDeclaration = Type.Object(
     size: Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The size of the file in bytes.',
+      description: 'File size in bytes.',
     }),
     sha256: Type.String({
       maxLength: fieldBounds.sha256,
@@ -57,7 +57,7 @@ export const ArtifactDeclaration = Type.Object(
     signature: Omittable(
       Type.String({
         'x-maxBytes': fieldBounds.signatureBytes,
-        description: 'The text of the signature, as the updater of the app reads it; at most 32 KiB.',
+        description: 'Signature text in the format of the app’s updater, at most 32 KiB.',
       }),
     ),
     contentType: Omittable(
@@ -65,13 +65,14 @@ export const ArtifactDeclaration = Type.Object(
         maxLength: fieldBounds.contentType,
         // Before the slash, only the first character may itself be a slash, so there is only one way to match.
         pattern: '^(?! )[\\x20-\\x7e][\\x20-\\x2e\\x30-\\x7e]*/[\\x20-\\x7e]*(?<! )$',
-        description: 'A printable MIME type with `/`, at most 200 characters, no space around it.',
+        description:
+          'A printable MIME type with `/`, at most 200 characters, without leading or trailing spaces.',
       }),
     ),
     ...omittableFacts,
     parts: Omittable(
       Type.Boolean({
-        description: 'Whether to answer with the addresses of an upload in parts, too.',
+        description: 'Also return URLs for a multipart upload.',
       }),
     ),
   },
@@ -92,7 +93,7 @@ export const PresignResponse = Type.Object(
   {
     artifact: Artifact,
     uploadUrl: Type.String(),
-    headers: Type.Record(Type.String(), Type.String(), { description: 'Everything that the PUT must send.' }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Headers that the PUT must send.' }),
     parts: Type.Optional(Parts),
   },
   { examples: [examplePresignResponse] },
@@ -108,12 +109,12 @@ export const PartsCompletion = Type.Object(
     uploadId: Type.String({
       minLength: 1,
       maxLength: fieldBounds.uploadId,
-      description: '`parts.uploadId` of presign.',
+      description: '`parts.uploadId` of the presign response.',
     }),
     etags: Type.Array(Type.String({ minLength: 1, maxLength: fieldBounds.etag }), {
       minItems: 1,
       maxItems: fieldBounds.parts,
-      description: 'The ETag that the upload of each part answered with, in order.',
+      description: 'The ETag of each uploaded part, in order.',
     }),
   },
   { additionalProperties: false, examples: [examplePartsCompletion] },

@@ -6,13 +6,13 @@ export const AuditEntry = Type.Object(
   {
     id: Type.String(),
     at: Instant,
-    actor: Type.String({ description: 'The id of the key that did it, or `admin`.' }),
-    actorName: Type.String({ description: 'What people know it by: the name of the key, or `admin`.' }),
+    actor: Type.String({ description: 'ID of the key that made the change, or `admin`.' }),
+    actorName: Type.String({ description: 'Display name of the actor: the key’s name, or `admin`.' }),
     through: Type.Optional(
-      Type.Literal('dashboard', { description: 'Set where it was done by someone who signed in.' }),
+      Type.Literal('dashboard', { description: 'Set if it was done in a signed-in session.' }),
     ),
-    action: Type.String({ description: 'What was done, as `release.publish`.' }),
-    subject: Type.String({ description: 'What it was done to.' }),
+    action: Type.String({ description: 'What happened, for example `release.publish`.' }),
+    subject: Type.String({ description: 'ID or name of what was changed.' }),
     detail: Nullable(Type.Record(Type.String(), Type.Unknown())),
   },
   { $id: 'AuditEntry', examples: [exampleAuditEntry] },

@@ -38,7 +38,7 @@ export class ProblemError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, problem: Problem | undefined, retryAfter: string | null) {
-    super(problem?.detail ?? `The service answered ${status} without a readable body.`);
+    super(problem?.detail ?? `The server returned ${status} without a readable body.`);
     this.name = 'ProblemError';
     this.status = status;
     this.code = (problem?.code as ProblemCode | undefined) ?? 'unreadable-answer';

@@ -7,7 +7,7 @@ export const Channel = Type.Object(
     name: ChannelName,
     active: Type.Boolean(),
     alsoOffers: Nullable(
-      Type.String({ description: 'The channel whose newer releases its clients get, too.' }),
+      Type.String({ description: 'The channel whose newer releases its clients also get.' }),
     ),
     createdAt: Instant,
   },
@@ -23,7 +23,7 @@ export type ChannelCreation = Static<typeof ChannelCreation>;
 
 export const ChannelChange = Type.Object(
   {
-    active: Type.Optional(Type.Boolean({ description: 'Whether it takes drafts and publishes.' })),
+    active: Type.Optional(Type.Boolean({ description: 'Whether it accepts drafts and publishes.' })),
     alsoOffers: Omittable(ChannelName),
   },
   { additionalProperties: false, minProperties: 1, examples: [{ alsoOffers: 'stable' }] },

@@ -7,7 +7,7 @@ export const DomainName = Type.String({
   maxLength: fieldBounds.domain,
   pattern:
     '^(?=.{1,253}\\.?$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.?$',
-  description: 'A host name of two labels or more.',
+  description: 'A host name with at least two labels.',
 });
 
 export const Domain = Type.Object(

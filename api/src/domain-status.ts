@@ -6,8 +6,8 @@ export type DomainVerdict = Static<typeof DomainVerdict>;
 
 const findingFields = {
   verdict: DomainVerdict,
-  detail: Type.String({ description: 'What was seen, in a sentence or two.' }),
-  remedy: Nullable(Type.String({ description: 'What to do about it, in one sentence.' })),
+  detail: Type.String({ description: 'What was found.' }),
+  remedy: Nullable(Type.String({ description: 'How to fix it.' })),
 };
 
 export const exampleDomainStatus = {
@@ -16,7 +16,7 @@ export const exampleDomainStatus = {
   dns: {
     state: 'here',
     verdict: 'good',
-    detail: 'It leads to 203.0.113.7, as hello.example.com does.',
+    detail: 'It points to 203.0.113.7, like hello.example.com.',
     remedy: null,
     cname: 'hello.example.com',
     addresses: ['203.0.113.7'],
@@ -24,16 +24,15 @@ export const exampleDomainStatus = {
   answers: {
     state: 'here',
     verdict: 'good',
-    detail: 'This service answers at https://updates.example.com.',
+    detail: 'This server responds at https://updates.example.com.',
     remedy: null,
     url: 'https://updates.example.com',
   },
   certificate: {
     state: 'ending',
     verdict: 'doubtful',
-    detail: 'Issued by Example Trust, it ends on 2026-03-23, in 9 days.',
-    remedy:
-      'See why the proxy did not renew it, which is usually done 30 days before the end; its log says so.',
+    detail: 'Issued by Example Trust; expires on 2026-03-23, in 9 days.',
+    remedy: 'Check the proxy’s log: it should renew about 30 days before expiry.',
     issuer: 'Example Trust',
     notAfter: '2026-03-23T09:30:00.000Z',
     daysLeft: 9,
@@ -50,7 +49,7 @@ export const DomainStatus = Type.Object(
       ...findingFields,
       cname: Nullable(Type.String()),
       addresses: Type.Array(Type.String(), {
-        description: 'Public ones and those of this service; others are not shown.',
+        description: 'Public addresses and this server’s own; others are omitted.',
       }),
     }),
     answers: Type.Object({
@@ -63,7 +62,7 @@ export const DomainStatus = Type.Object(
         'not-asked',
       ] as const),
       ...findingFields,
-      url: Type.String({ description: 'Where clients ask on this domain.' }),
+      url: Type.String({ description: 'URL that clients use on this domain.' }),
     }),
     certificate: Type.Object({
       state: Type.Enum([
@@ -79,7 +78,7 @@ export const DomainStatus = Type.Object(
       ...findingFields,
       issuer: Nullable(Type.String()),
       notAfter: Nullable(Instant),
-      daysLeft: Nullable(Type.Integer({ description: 'Whole days until it ends; negative once it has.' })),
+      daysLeft: Nullable(Type.Integer({ description: 'Whole days until expiry; negative if expired.' })),
     }),
   },
   { $id: 'DomainStatus', examples: [exampleDomainStatus] },

@@ -13,13 +13,13 @@ export const HealthReport = Type.Object(
     good: Omittable(
       Type.Integer({
         ...outcomes,
-        description: 'Clients on which it works, not told of before: a whole number, 0 to 1,000,000.',
+        description: 'Clients where it works, each reported once: 0–1,000,000.',
       }),
     ),
     bad: Omittable(
       Type.Integer({
         ...outcomes,
-        description: 'Clients on which it does not work: a whole number, 0 to 1,000,000.',
+        description: 'Clients where it fails, each reported once: 0–1,000,000.',
       }),
     ),
     target: Omittable(Target),
@@ -28,12 +28,12 @@ export const HealthReport = Type.Object(
         pattern: '^[\\x21-\\x7e]{1,128}$',
         maxLength: fieldBounds.batch,
         description:
-          'A name of your own for these outcomes, 1–128 visible ASCII characters: what is sent twice counts once. Kept for a week.',
+          'Your name for these outcomes: 1–128 visible ASCII characters. A repeated batch counts once. Remembered for a week.',
       }),
     ),
     verdict: Omittable(
       Type.Literal('bad', {
-        description: '`bad` halts the rollout at once; needs a reason, and no outcomes.',
+        description: '`bad` halts the rollout immediately. Requires `reason`; don’t send outcomes.',
       }),
     ),
     reason: Omittable(Reason),
@@ -48,11 +48,11 @@ export type HealthReport = Static<typeof HealthReport>;
 export const EvidenceLine = Type.Object(
   {
     source: Type.Enum(['health', 'reports', 'silence'] as const),
-    target: Nullable(Type.String({ description: 'Null for the whole.' })),
+    target: Nullable(Type.String({ description: 'Null for all targets together.' })),
     bad: Type.Integer(),
     good: Type.Integer(),
     ratio: Type.Number({
-      description: 'How far what speaks against the release is from a halt: at 1 it halts.',
+      description: 'Halt score: the rollout halts at 1.',
     }),
   },
   { $id: 'EvidenceLine' },
@@ -63,24 +63,22 @@ export type EvidenceLine = Static<typeof EvidenceLine>;
 const RolloutHour = Type.Object({
   hour: Instant,
   target: Type.String(),
-  offers: Type.Integer({ description: 'Checks that were answered with it.' }),
-  arrivals: Type.Integer({ description: 'Checks from copies that have it.' }),
-  downloads: Type.Integer({ description: 'Completed ones.' }),
+  offers: Type.Integer({ description: 'Checks that returned this release.' }),
+  arrivals: Type.Integer({ description: 'Checks from clients that have this release.' }),
+  downloads: Type.Integer({ description: 'Completed downloads.' }),
 });
 
 /** A rollout, its health reports, and how many clients have the release. */
 export const RolloutDetails = Type.Object(
   {
     rollout: Rollout,
-    evidence: Type.Array(EvidenceLine, { description: 'Since the rollout began, or was resumed.' }),
+    evidence: Type.Array(EvidenceLine, { description: 'Since the rollout started or was last resumed.' }),
     exposed: Type.Object({
-      downloads: Type.Integer({ description: 'Completed ones.' }),
-      ofFleet: Nullable(
-        Type.Number({ description: 'In percent of the fleet; null where its size is not known.' }),
-      ),
+      downloads: Type.Integer({ description: 'Completed downloads.' }),
+      ofFleet: Nullable(Type.Number({ description: 'Percent of the fleet; null if its size is unknown.' })),
     }),
     hours: Type.Array(RolloutHour, {
-      description: 'By hour and target while it is not done, the last 2,000; ten seconds behind.',
+      description: 'By hour and target until the rollout is done: the last 2,000 rows, ten seconds late.',
     }),
     warnings: Type.Optional(Type.Array(Warning)),
   },

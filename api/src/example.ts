@@ -155,7 +155,7 @@ export const exampleReview = {
   warnings: [
     {
       code: 'signature-missing',
-      detail: 'The artifact for linux-x86_64 has no signature: Tauri refuses it.',
+      detail: 'linux-x86_64 has no signature. Tauri clients reject it.',
     },
   ],
   errors: [],
@@ -184,7 +184,7 @@ export const exampleFleet = {
 export const exampleExplanation = {
   outcome: 'update',
   release: exampleRelease,
-  considered: [{ version, verdict: 'offered', reason: 'It is newer than 1.3.2.' }],
+  considered: [{ version, verdict: 'offered', reason: 'Newer than 1.3.2.' }],
   answer: {
     status: 200,
     headers: { 'cache-control': 'public, max-age=60, s-maxage=300', 'content-type': 'application/json' },

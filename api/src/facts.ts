@@ -17,50 +17,46 @@ const factFields = {
     maxLength: fieldBounds.fileName,
     pattern: '^[A-Za-z0-9][A-Za-z0-9._+~-]{0,199}$',
     description:
-      'The name that the file is saved under: 1–200 letters, digits, `.`, `_`, `+`, `~`, `-`, beginning with a letter or digit and ending in `format`.',
+      'Name of the saved file: 1–200 letters, digits, `.`, `_`, `+`, `~`, `-`. Starts with a letter or digit and ends with `format`.',
   }),
   sha512: Type.String({
     maxLength: fieldBounds.sha512,
     pattern: '^([0-9A-Fa-f]{128}|[A-Za-z0-9+/]{86}==)$',
     description:
-      'The SHA-512 of the file, in base64 or 128 hexadecimal characters; shown in base64. Electron’s updater needs it.',
+      'SHA-512 in base64 or 128 hexadecimal characters; returned in base64. Required by electron-updater.',
   }),
   sha1: Type.String({
     maxLength: fieldBounds.sha1,
     pattern: '^[0-9A-Fa-f]{40}$',
-    description: 'The SHA-1 of the file, 40 hexadecimal characters. Squirrel.Windows and Velopack need it.',
+    description: 'SHA-1, 40 hexadecimal characters. Required by Squirrel.Windows and Velopack.',
   }),
   companionOf: Type.String({
     maxLength: fieldBounds.target,
     pattern: targetPattern,
     description:
-      'The target of the artifact that this file goes with: a block map, a delta, a zsync file. Its own target is that one, a dot and more: `windows-x86_64.blockmap`. A companion is offered to no client by itself.',
+      'Target of the artifact that this block map, delta or zsync file belongs to. Its own target adds a dot and a suffix: `windows-x86_64.blockmap`. Companions are never offered on their own.',
   }),
   blockMapSize: Type.Integer({
     minimum: 1,
     maximum: 0xffff_ffff,
-    description:
-      'How many bytes the block map at the end of an AppImage takes; forgotten unless the file says the same.',
+    description: 'Size in bytes of the block map at the end of an AppImage. Dropped if the file disagrees.',
   }),
   build: Type.String({
     maxLength: fieldBounds.build,
     pattern: '^[A-Za-z0-9.+-]{1,64}$',
-    description: 'The build number that macOS compares (CFBundleVersion).',
+    description: 'Build number that macOS compares (CFBundleVersion).',
   }),
-  minimumSystem: systemNumber('The oldest system that the file runs on, by the system’s own number: `13.0`.'),
-  minimumKernel: systemNumber(
-    'The same by the kernel’s number, which Electron’s updater compares: `22.0.0`.',
-  ),
+  minimumSystem: systemNumber('Oldest operating system version the file runs on: `13.0`.'),
+  minimumKernel: systemNumber('The same as a kernel version, which electron-updater compares: `22.0.0`.'),
   installerArguments: Type.String({
     maxLength: fieldBounds.installerArguments,
     pattern: '^[\\x20-\\x7e]{1,500}$',
-    description: 'What WinSparkle starts the installer with.',
+    description: 'Arguments that WinSparkle passes to the installer.',
   }),
   deltaFrom: Type.String({
     maxLength: fieldBounds.version,
     pattern: versionPattern,
-    description:
-      'The version, or build, that a delta starts from; the release published before where it is not said.',
+    description: 'Version or build that a delta starts from. Default: the previously published release.',
   }),
 };
 

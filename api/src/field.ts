@@ -13,7 +13,7 @@ const dnsLabel = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$';
 export const Slug = Type.String({
   maxLength: fieldBounds.slug,
   pattern: dnsLabel,
-  description: 'A DNS label: 1–63 of a-z, 0-9 and hyphens inside.',
+  description: 'A DNS label: 1–63 characters of a-z, 0-9 and inner hyphens.',
 });
 
 export const ChannelName = Type.String({
@@ -44,7 +44,7 @@ export const Reason = Type.String({
   minLength: 1,
   maxLength: fieldBounds.reason,
   pattern: '\\S',
-  description: 'Why, for the audit log and those who look later: 1–500 characters, not only white space.',
+  description: 'Reason, shown in the audit log: 1–500 characters, not only white space.',
 });
 
 /** A timestamp in responses of the publishing API: RFC 3339 in UTC. */
@@ -54,7 +54,7 @@ export const Instant = Type.String({ description: 'RFC 3339 date-time in UTC.' }
 export const DateTimeInput = Type.String({
   maxLength: fieldBounds.dateTime,
   'x-dateTime': true,
-  description: 'A date-time, UTC where no zone is given; years 0001 to 9999.',
+  description: 'A date-time in the years 0001–9999; UTC if it has no time zone.',
 });
 
 export const Limit = Type.Integer({

@@ -8,15 +8,15 @@ export const FleetBy = Type.Enum(['version', 'target', 'day'] as const);
 export type FleetBy = Static<typeof FleetBy>;
 
 const counts = {
-  checks: Type.Integer({ description: 'Update checks, and documents of feeds that were read.' }),
+  checks: Type.Integer({ description: 'Update checks and feed reads.' }),
   offers: Type.Integer({
-    description: 'Checks that were answered with an update; of those that tell no version nobody knows.',
+    description: 'Checks that returned an update; unknown for clients that send no version.',
   }),
-  withId: Type.Integer({ description: 'Checks that sent an id of the installation.' }),
+  withId: Type.Integer({ description: 'Checks that sent a client ID.' }),
   clients: Nullable(
     Type.Integer({
       description:
-        'Different ids among them, about; of several days, on the one with the most. Null where none was sent, or they are not told apart.',
+        'Approximate number of distinct IDs; over several days, that of the busiest day. Null if unknown.',
     }),
   ),
 };
@@ -24,9 +24,9 @@ const counts = {
 const Estimate = Type.Object(
   {
     clients: Type.Integer(),
-    share: Type.Number({ description: 'The part of the checks that it rests on, 0 to 1.' }),
+    share: Type.Number({ description: 'Share of the checks that the estimate is based on, 0 to 1.' }),
   },
-  { description: 'How many installed copies there are, from how often those check that send an id.' },
+  { description: 'Estimated number of installed copies, from how often clients with an ID check.' },
 );
 
 const about = {

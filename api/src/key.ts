@@ -15,7 +15,7 @@ export const Key = Type.Object(
     lastUsedAt: Nullable(Instant),
     revokedAt: Nullable(Instant),
     trustId: Type.Optional(
-      Type.String({ description: 'By which trusted publisher’s token it was made, where it was.' }),
+      Type.String({ description: 'The trusted publisher whose token created the key, if any.' }),
     ),
     via: Type.Optional(Via),
   },
@@ -31,7 +31,7 @@ export const KeyCreation = Type.Object(
         minItems: 1,
         maxItems: scopes.length,
         uniqueItems: true,
-        description: 'What the key may do; `publish` and `read` unless given.',
+        description: 'Scopes of the key. Default: `publish` and `read`.',
       }),
     ),
     expiresAt: Omittable(DateTimeInput),

@@ -12,10 +12,10 @@ export const Offer = Type.Object(
     version: Type.String(),
     releaseId: Type.String(),
     publishedAt: Instant,
-    newest: Type.Boolean({ description: 'Whether no other target of the channel is offered a newer one.' }),
+    newest: Type.Boolean({ description: 'False if another target of the channel gets a newer release.' }),
     releaseChannel: Type.Optional(
       Type.String({
-        description: 'The channel of the release, where that is another, which this one also offers.',
+        description: 'Channel of the release, if it comes from `alsoOffers`.',
       }),
     ),
     rollout: Type.Optional(
@@ -26,7 +26,7 @@ export const Offer = Type.Object(
           publishedAt: Instant,
           percent: Type.Number(),
         },
-        { description: 'What clients whom a rollout lets in are offered instead, where there is one.' },
+        { description: 'What clients included in a rollout get instead, if any.' },
       ),
     ),
   },
@@ -57,16 +57,16 @@ export const Effects = Type.Object(
     effects: Type.Array(Effect),
     warnings: Type.Array(Warning),
     reach: Type.Object({
-      downloads: Type.Integer({ description: 'Of the last 400 days.' }),
-      downloads24h: Type.Integer({ description: 'About: of yesterday the part that lies within 24 hours.' }),
+      downloads: Type.Integer({ description: 'In the last 400 days.' }),
+      downloads24h: Type.Integer({ description: 'Approximate, in the last 24 hours.' }),
       checkShare: Nullable(
         Type.Number({
-          description: 'The share of checks that came from it since yesterday, 0 to 1; null where none came.',
+          description: 'Share of checks from this release since yesterday, 0 to 1; null if there were none.',
         }),
       ),
     }),
     cachedForSeconds: Type.Integer({
-      description: 'How long caches may go on with what is offered now; 0 where answers are private.',
+      description: 'How long caches may serve the current offer; 0 if responses are private.',
     }),
   },
   { $id: 'Effects', examples: [exampleEffects] },
@@ -91,11 +91,9 @@ export const Explanation = Type.Object(
       Type.Object(
         {
           by: Type.Enum(['id', 'network', 'none'] as const),
-          position: Nullable(
-            Type.Number({ description: 'Its place in the order of the rollout, in percent.' }),
-          ),
+          position: Nullable(Type.Number({ description: 'Rollout bucket, in percent.' })),
         },
-        { description: 'How the client is counted in `rollout`, where that is present.' },
+        { description: 'How the client is bucketed in `rollout`. Set only with it.' },
       ),
     ),
     rollout: Type.Optional(
@@ -109,7 +107,7 @@ export const Explanation = Type.Object(
         },
         {
           description:
-            'The newest unfinished rollout that has a say in what this client gets. Absent where none has: the client gets or has a newer release, or its version, key or target keeps it from the release that is rolling out.',
+            'The newest unfinished rollout that affects this client. Absent if it gets or has a newer release, or its version, key or target excludes it.',
         },
       ),
     ),
@@ -118,11 +116,11 @@ export const Explanation = Type.Object(
         version: Type.String(),
         verdict: Type.String(),
         reason: Type.String(),
-        channel: Type.Optional(Type.String({ description: 'Where it is not the one that was asked for.' })),
+        channel: Type.Optional(Type.String({ description: 'Set if it is not the requested channel.' })),
         withdrawn: Type.Optional(
           Type.Object(
             { by: Nullable(Type.String()), at: Nullable(Type.String()), reason: Nullable(Type.String()) },
-            { description: 'Who withdrew the release, when and why, where the verdict is `withdrawn`.' },
+            { description: 'Who withdrew the release, when and why. Set if the verdict is `withdrawn`.' },
           ),
         ),
       }),

@@ -5,11 +5,10 @@
 
 export const versionPattern = '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$';
 export const versionDescription =
-  '1–128 letters, digits, `.`, `_`, `+` and `-`, beginning with a letter or digit.';
+  '1–128 letters, digits, `.`, `_`, `+` and `-`, starting with a letter or digit.';
 
 export const targetPattern = '^(?!\\.\\.?$)[A-Za-z0-9._-]{1,128}$';
-export const targetDescription =
-  '1–128 letters, digits, dots, underscores and hyphens; not `.` or `..`, which no address can hold.';
+export const targetDescription = '1–128 letters, digits, dots, underscores and hyphens; not `.` or `..`.';
 
 export const formatPattern = '^\\.[A-Za-z0-9._+-]{1,64}$';
 export const formatDescription = 'A leading dot and 1–64 letters, digits, `.`, `_`, `-`, `+`.';

@@ -8,21 +8,20 @@ export const Milestone = Type.Object(
   { reason: Reason },
   {
     additionalProperties: false,
-    description:
-      'No client skips it: older ones get this release first, then what comes after. `reason` says why.',
+    description: 'Clients can’t skip it: older clients install it before anything newer. `reason` says why.',
   },
 );
 export type Milestone = Static<typeof Milestone>;
 
 const Except = Type.Array(Version, {
   maxItems: fieldBounds.exceptVersions,
-  description: `Clients of these versions are not offered it; at most ${fieldBounds.exceptVersions}.`,
+  description: `Versions whose clients don’t get it; at most ${fieldBounds.exceptVersions}.`,
 });
 const HeldTargets = Type.Array(Target, {
   maxItems: fieldBounds.artifacts,
-  description: `It is not offered to these targets for now; at most ${fieldBounds.artifacts}.`,
+  description: `Targets that don’t get it for now; at most ${fieldBounds.artifacts}.`,
 });
-const isCritical = 'Whether clients older than it must not put it off.';
+const isCritical = 'Tells older clients not to postpone it.';
 
 /** Fields that control which clients get a release; each is present only if set. */
 export const policyMembers = {
@@ -41,7 +40,7 @@ export const policyChanges = {
       { atLeast: Omittable(Version), except: Omittable(Except) },
       {
         additionalProperties: false,
-        description: 'Whom it may follow: no client older than `atLeast`, none of a version in `except`.',
+        description: 'Versions it can follow: none older than `atLeast`, none in `except`.',
       },
     ),
   ),

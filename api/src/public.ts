@@ -13,7 +13,7 @@ import { Nullable } from './field.ts';
 
 export const Platform = Type.Object({
   url: Type.String(),
-  size: Type.String({ description: 'Bytes, as text.' }),
+  size: Type.String({ description: 'Size in bytes, as text.' }),
   sha256: Type.String(),
   signature: Nullable(Type.String()),
 });
@@ -48,7 +48,7 @@ export const SquirrelUpdate = Type.Object(
     url: Type.String(),
     name: Type.String({ description: 'The version.' }),
     notes: Type.String(),
-    pub_date: Type.String({ description: 'In whole seconds.' }),
+    pub_date: Type.String({ description: 'Without fractions of a second.' }),
   },
   { $id: 'SquirrelUpdate', examples: [exampleSquirrelUpdate] },
 );

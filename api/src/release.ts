@@ -37,20 +37,21 @@ export const Release = Type.Object(
           state: Type.Enum(['planned', 'rolling', 'paused', 'done'] as const),
           percent: Type.Number(),
         },
-        { description: 'Where it has one.' },
+        { description: 'Set if it has a rollout.' },
       ),
     ),
     ...policyMembers,
     publishedVia: Type.Optional(Via),
     publishedBy: Type.Optional(
-      Type.String({ description: 'Who published it: the name of the key, or `admin`.' }),
+      Type.String({ description: 'Name of the key that published it, or `admin`.' }),
     ),
-    withdrawnBy: Type.Optional(Type.String({ description: 'Who withdrew it, while it is.' })),
-    withdrawReason: Type.Optional(Type.String({ description: 'Why, while it is.' })),
+    withdrawnBy: Type.Optional(Type.String({ description: 'Who withdrew it. Set while it is withdrawn.' })),
+    withdrawReason: Type.Optional(
+      Type.String({ description: 'Why it was withdrawn. Set while it is withdrawn.' }),
+    ),
     warnings: Type.Optional(
       Type.Array(Warning, {
-        description:
-          'When creating, publishing, withdrawing, changing or reading one release finds any; never in lists.',
+        description: 'Set by create, publish, withdraw, update and get if there are any; never in lists.',
       }),
     ),
   },
@@ -99,7 +100,7 @@ export const ReviewRequest = Type.Object(
       Type.Omit(ArtifactDeclaration, ['version', 'channel'], { additionalProperties: false }),
       {
         maxItems: fieldBounds.artifacts,
-        description: `At most ${fieldBounds.artifacts}, each as it would be declared.`,
+        description: `Artifacts as they would be declared, at most ${fieldBounds.artifacts}.`,
       },
     ),
   },

@@ -8,14 +8,14 @@ export const OutcomeReport = Type.Object(
     version: Version,
     target: Target,
     outcome: Type.Enum(['installed', 'failed', 'crashed'] as const, {
-      description: 'It is in place and runs, its installation failed, or it crashed.',
+      description: 'The update is installed and runs, its installation failed, or the app crashed.',
     }),
     channel: Omittable(ChannelName),
     code: Omittable(
       Type.String({
         pattern: '^[\\x21-\\x7e]{1,64}$',
         maxLength: fieldBounds.reportCode,
-        description: 'The app’s own word for what went wrong, 1–64 visible ASCII characters; not kept.',
+        description: 'The app’s own error code, 1–64 visible ASCII characters; not stored.',
       }),
     ),
   },

@@ -7,23 +7,24 @@ import { Warning } from './warning.ts';
 const Percent = Type.Number({
   minimum: 0,
   maximum: 100,
-  description: 'Percent of the clients, 0 to 100 with one decimal at most.',
+  description: 'Percentage of clients: 0–100, at most one decimal.',
 });
 
 const Needs = Type.Object(
   {
-    approval: Type.Optional(Type.Literal(true, { description: 'A person takes the step.' })),
+    approval: Type.Optional(Type.Literal(true, { description: 'The step waits for manual approval.' })),
     downloads: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'So many deliveries, 1 or more: whole downloads, five per network and artifact.',
+        description:
+          'Minimum number of completed downloads, 1 or more. At most five count per network and artifact.',
       }),
     ),
     outcomes: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'So many outcomes that were told with a key, 1 or more.' }),
+      Type.Integer({ minimum: 1, description: 'Minimum number of outcomes reported with a key, 1 or more.' }),
     ),
   },
-  { additionalProperties: false, description: 'What has to be there beside the hours.' },
+  { additionalProperties: false, description: 'Conditions besides the wait.' },
 );
 
 const hours = { minimum: 0, maximum: fieldBounds.stepHours };
@@ -37,7 +38,7 @@ export type RolloutStep = Static<typeof RolloutStep>;
 const BrakeAction = Type.Enum(['halt', 'warn', 'off'] as const);
 
 /** A rate this close to 0 or 100 % is a typo: no fleet is large enough to measure it. */
-const rate = { minimum: 0.001, maximum: 99.999, description: 'Percent of the clients, 0.001 to 99.999.' };
+const rate = { minimum: 0.001, maximum: 99.999, description: 'Percentage of clients: 0.001–99.999.' };
 
 export const Brakes = Type.Object(
   {
@@ -58,7 +59,7 @@ const members = {
   releaseId: Type.String(),
   state: RolloutState,
   percent: Type.Number(),
-  steps: Type.Array(RolloutStep, { description: 'Still to come.' }),
+  steps: Type.Array(RolloutStep, { description: 'Remaining steps.' }),
   stopped: Nullable(
     Type.Object({
       by: Type.Enum(['publisher', 'brake', 'superseded', 'withdrawn'] as const),
@@ -75,7 +76,7 @@ const members = {
   newInstalls: Type.Boolean(),
   rescue: Type.Boolean(),
   brakes: Brakes,
-  brakedTargets: Type.Array(Type.String(), { description: 'Targets that a brake stopped by themselves.' }),
+  brakedTargets: Type.Array(Type.String(), { description: 'Targets held by a brake.' }),
 };
 
 export const Rollout = Type.Object(members, { $id: 'Rollout', examples: [exampleRollout] });
@@ -93,7 +94,7 @@ export const ListedRollout = Type.Object(
     releaseState: ReleaseState,
     superseded: Type.Boolean({
       description:
-        'Whether newer published releases are for every client that this one is for. Never for a milestone, nor for a release that is signed with a key that some clients need.',
+        'Whether newer releases reach every client that this one does. Always false for milestones and releases signed with a key that some clients need.',
     }),
   },
   {
@@ -120,7 +121,7 @@ export type RolloutsResponse = Static<typeof RolloutsResponse>;
 const Cohort = Type.String({
   pattern: '^[\\x21-\\x7e]{1,64}$',
   maxLength: 64,
-  description: 'A name is 1–64 visible ASCII characters, without spaces.',
+  description: 'A name of 1–64 visible ASCII characters, without spaces.',
 });
 
 export const RolloutPlan = Type.Object(
@@ -130,7 +131,7 @@ export const RolloutPlan = Type.Object(
         {
           percent: Percent,
           afterHours: Omittable(
-            Type.Number({ ...hours, description: 'Hours after the step before; 24 unless given.' }),
+            Type.Number({ ...hours, description: 'Hours after the previous step (default: 24).' }),
           ),
           needs: Omittable(Needs),
         },
@@ -139,43 +140,44 @@ export const RolloutPlan = Type.Object(
       {
         minItems: 1,
         maxItems: fieldBounds.steps,
-        description: '1–50 steps, rising; the first begins with publishing.',
+        description: '1–50 steps with increasing percentages; publishing starts the first.',
       },
     ),
     withoutId: Omittable(
       Type.Enum(['network', 'hold'] as const, {
-        description: 'Clients without an id: counted in by their network, or held until it is done.',
+        description: 'Clients without an ID: bucketed by network, or held until the rollout is done.',
       }),
     ),
     fleetSize: Omittable(
       Type.Integer({
         minimum: 1,
         maximum: fieldBounds.fleetSize,
-        description:
-          'How many clients there are, where earlier downloads do not tell: a whole number from 1 on.',
+        description: 'Number of clients, if earlier downloads don’t show it: 1 or more.',
       }),
     ),
     cohorts: Omittable(
       Type.Array(Cohort, {
         maxItems: fieldBounds.cohorts,
         uniqueItems: true,
-        description: 'Groups of testers that are in at any percent, 64 at most.',
+        description: 'Cohorts that are included at any percentage, at most 64.',
       }),
     ),
-    manual: Omittable(Type.Boolean({ description: 'Whether “check now” is let in; true unless given.' })),
+    manual: Omittable(Type.Boolean({ description: 'Include manual checks (default: true).' })),
     newInstalls: Omittable(
-      Type.Boolean({ description: 'Whether `latest` shows the release meanwhile; false unless given.' }),
+      Type.Boolean({
+        description: 'Whether `latest` returns the release during the rollout (default: false).',
+      }),
     ),
     rescue: Omittable(
       Type.Boolean({
-        description:
-          'Whether clients of a version that was withdrawn or halted are let in; true unless given.',
+        description: 'Include clients on a withdrawn or halted version (default: true).',
       }),
     ),
     brakes: Omittable(
       Type.Partial(Type.Omit(Brakes, []), {
         additionalProperties: false,
-        description: 'When it stops by itself, and what each kind of evidence may do: halt, warn or off.',
+        description:
+          'When the rollout halts automatically, and what each kind of evidence does: halt, warn or off.',
       }),
     ),
   },

@@ -4,7 +4,7 @@ import { Instant, Nullable, Omittable } from './field.ts';
 import { Scope } from './scope.ts';
 
 export const SessionCreation = Type.Object(
-  { stay: Omittable(Type.Boolean({ description: 'Whether to stay signed in for 7 days.' })) },
+  { stay: Omittable(Type.Boolean({ description: 'Stay signed in for 7 days.' })) },
   { additionalProperties: false, examples: [{ stay: true }] },
 );
 export type SessionCreation = Static<typeof SessionCreation>;

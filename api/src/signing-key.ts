@@ -12,14 +12,14 @@ export const SigningKeyState = Type.Enum(['active', 'retired'] as const);
 export type SigningKeyState = Static<typeof SigningKeyState>;
 
 const keyIdWords =
-  'As minisign shows it; of a raw Ed25519 key the first 8 bytes of its SHA-256. Upper-case hex.';
+  'Key ID as shown by minisign, in uppercase hex. For raw Ed25519, the first 8 bytes of the key’s SHA-256.';
 
 export const SigningKey = Type.Object(
   {
     id: Type.String(),
     kind: Type.Enum(['minisign', 'ed25519'] as const),
     keyId: Type.String({ description: keyIdWords }),
-    publicKey: Type.String({ description: 'The line `RW…` of minisign, or 32 bytes; base64.' }),
+    publicKey: Type.String({ description: 'The `RW…` line of minisign, or 32 bytes; base64.' }),
     name: Type.String(),
     fromVersion: Nullable(Type.String()),
     state: SigningKeyState,
@@ -33,13 +33,13 @@ export type SigningKey = Static<typeof SigningKey>;
 const SigningKeyName = Type.String({
   minLength: 1,
   maxLength: fieldBounds.keyName,
-  description: 'A name for people; its id unless given.',
+  description: 'Display name (default: the key ID).',
 });
 
 const FromVersion = Type.String({
   maxLength: fieldBounds.version,
   pattern: versionPattern,
-  description: 'The first version of the app that has the key built in; left out, all of them have.',
+  description: 'First app version with this key built in. Default: all versions.',
 });
 
 export const SigningKeyCreation = Type.Object(
@@ -48,7 +48,7 @@ export const SigningKeyCreation = Type.Object(
       minLength: 1,
       maxLength: fieldBounds.publicKey,
       description:
-        'The content of Tauri’s `.pub` file, minisign’s public key or its second line, or 32 bytes of Ed25519 in base64. Never the private key.',
+        'Content of Tauri’s `.pub` file, a minisign public key or its second line, or 32 Ed25519 bytes in base64. Never a private key.',
     }),
     name: Omittable(SigningKeyName),
     fromVersion: Omittable(FromVersion),
@@ -73,10 +73,10 @@ export type SigningKeyResponse = Static<typeof SigningKeyResponse>;
 /** The key whose signature the server verified against the artifact's bytes. */
 export const SignedBy = Type.Object(
   {
-    id: Type.String({ description: 'Of the signing key.' }),
+    id: Type.String({ description: 'ID of the signing key.' }),
     keyId: Type.String(),
-    version: Nullable(Type.String({ description: 'What the signature was made for.' })),
+    version: Nullable(Type.String({ description: 'Version the signature was made for.' })),
   },
-  { description: 'Missing until its signature was judged; null where it is nobody’s that the app knows.' },
+  { description: 'Absent until the signature is verified; null if no key of the app made it.' },
 );
 export type SignedBy = Static<typeof SignedBy>;

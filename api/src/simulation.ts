@@ -9,42 +9,37 @@ const reached = { clients: Count, downloads: Count, bytes: Count };
 export const Simulation = Type.Object(
   {
     basis: Type.Object({
-      day: Type.String({ description: 'The UTC day whose checks this is about.' }),
+      day: Type.String({ description: 'UTC day of the checks.' }),
       checks: Type.Integer(),
-      clients: Nullable(Type.Integer({ description: 'Different ids that were sent on that day, about.' })),
+      clients: Nullable(Type.Integer({ description: 'Approximate number of distinct IDs that day.' })),
       withId: Type.Integer(),
       fleetSize: Count,
     }),
     steps: Type.Array(
       Type.Object(
         { percent: Type.Number(), startsAt: Instant, ...reached },
-        { description: 'Who has the release at the end of the step, those of the steps before included.' },
+        { description: 'Totals at the end of the step, including earlier steps.' },
       ),
     ),
     byTarget: Type.Array(
-      Type.Object(
-        { target: Type.String(), checks: Type.Integer(), ...reached },
-        { description: 'At 100 %.' },
-      ),
+      Type.Object({ target: Type.String(), checks: Type.Integer(), ...reached }, { description: 'At 100%.' }),
     ),
     leftOut: Type.Array(
       Type.Object({
-        reason: Type.String({ description: 'A verdict, as `explain` gives it.' }),
+        reason: Type.String({ description: 'An `explain` verdict.' }),
         checks: Type.Integer(),
       }),
     ),
     allowance: Type.Object({ leftBytes: Count, neededBytes: Count, fits: Nullable(Type.Boolean()) }),
     brake: Type.Array(
       Type.Object({
-        failing: Type.Number({ description: 'Percent of machines on which the release would fail.' }),
+        failing: Type.Number({ description: 'Percentage of clients on which the release would fail.' }),
         outcomes: Nullable(
           Type.Integer({
-            description: 'Outcomes until the halt, on average; null where the brake lets so many pass.',
+            description: 'Average outcomes until the halt; null if the brake wouldn’t halt.',
           }),
         ),
-        hours: Nullable(
-          Type.Number({ description: 'After so many hours, if every client tells its outcome.' }),
-        ),
+        hours: Nullable(Type.Number({ description: 'Hours until the halt if every client reports.' })),
       }),
     ),
   },

@@ -14,7 +14,7 @@ import { Warning } from './warning.ts';
 
 export const providers = ['github', 'gitlab', 'oidc'] as const;
 export const Provider = Type.Enum(providers, {
-  description: '`github`, `gitlab`, or `oidc` for any other issuer that the operator pinned.',
+  description: '`github`, `gitlab`, or `oidc` for another issuer that the operator configured.',
 });
 export type Provider = (typeof providers)[number];
 
@@ -36,13 +36,13 @@ export const Via = Type.Object(
 );
 export type Via = Static<typeof Via>;
 
-const ofGithub = 'With the provider `github`: ';
-const ofGitlab = 'With the provider `gitlab`: ';
+const ofGithub = 'Only with `github`: ';
+const ofGitlab = 'Only with `gitlab`: ';
 
 const Issuer = Type.String({
   minLength: 1,
   maxLength: fieldBounds.issuer,
-  description: 'Who signs the tokens: one that the operator pinned; the provider’s own service unless given.',
+  description: 'Token issuer, one that the operator configured. Default: the provider’s own.',
 });
 const Repository = Type.String({
   maxLength: fieldBounds.repository,
@@ -52,47 +52,47 @@ const Repository = Type.String({
 const Workflow = Type.String({
   maxLength: fieldBounds.claim,
   pattern: '^[^/@*]+\\.ya?ml$',
-  description: `${ofGithub}the name of its file in \`.github/workflows\`, as \`release.yml\`: the workflow that is started.`,
+  description: `${ofGithub}the started workflow’s file in \`.github/workflows\`, for example \`release.yml\`.`,
 });
 const Project = Type.String({
   maxLength: fieldBounds.claim,
   pattern: '^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$',
-  description: `${ofGitlab}\`group/name\`, with its subgroups.`,
+  description: `${ofGitlab}\`group/name\`, with subgroups.`,
 });
 const ConfigFile = Type.String({
   maxLength: fieldBounds.claim,
   pattern: '^[^@*]+$',
-  description: `${ofGitlab}the path of the pipeline’s file, as \`.gitlab-ci.yml\`.`,
+  description: `${ofGitlab}the path of the CI file, for example \`.gitlab-ci.yml\`.`,
 });
 const RefType = Type.Enum(['branch', 'tag'] as const);
 const Ref = Type.String({
   minLength: 1,
   maxLength: fieldBounds.claim,
   description:
-    'The branch or tag; `*` stands for any characters but `/`, 4 times at most. `refs/tags/v*` with `github`, `v*` with `gitlab`.',
+    'Branch or tag. `*` matches any characters except `/`, at most 4 times. For example `refs/tags/v*` (`github`) or `v*` (`gitlab`).',
 });
 const Environment = Type.String({
   minLength: 1,
   maxLength: fieldBounds.claim,
-  description: 'The environment of the job.',
+  description: 'Environment of the CI job.',
 });
 const Id = Type.String({
   pattern: '^[0-9]{1,32}$',
-  description: 'The number of it; pinned at the first exchange unless given.',
+  description: 'Numeric ID. Default: pinned at the first exchange.',
 });
 const TtlSeconds = Type.Integer({
   minimum: 300,
   maximum: 3600,
-  description: 'How long a key lives: 300–3600, 1800 unless given.',
+  description: 'Lifetime of a key: 300–3600 seconds (default: 1800).',
 });
-const Name = Type.String({ minLength: 1, maxLength: fieldBounds.keyName, description: 'A name for people.' });
+const Name = Type.String({ minLength: 1, maxLength: fieldBounds.keyName, description: 'Display name.' });
 const Patterns = Type.Record(
   Type.String({ pattern: '^[A-Za-z0-9_.:/-]{1,128}$' }),
   Type.String({ minLength: 1, maxLength: fieldBounds.claim }),
   {
     maxProperties: fieldBounds.claims,
     additionalProperties: false,
-    description: `What the token must say, by claim, at least \`sub\`; \`*\` stands for any characters, 4 times at most, and not at the start of \`sub\`. At most ${fieldBounds.claims}.`,
+    description: `Required token claims, including \`sub\`; at most ${fieldBounds.claims}. \`*\` matches any characters, at most 4 times, and can’t start \`sub\`.`,
   },
 );
 
@@ -115,12 +115,12 @@ export const TrustedPublisher = Type.Object(
     ttlSeconds: Type.Integer(),
     pinned: Nullable(
       Type.Record(Type.String(), Type.String(), {
-        description: 'Ids that tokens must hold, by claim; null until the first exchange.',
+        description: 'IDs that tokens must contain, by claim; null until the first exchange.',
       }),
     ),
     createdAt: Instant,
     lastUsedAt: Nullable(Instant),
-    warnings: Type.Optional(Type.Array(Warning, { description: 'Where there are any: `any-branch`.' })),
+    warnings: Type.Optional(Type.Array(Warning, { description: 'Set if there are any: `any-branch`.' })),
   },
   { $id: 'TrustedPublisher', examples: [exampleTrustedPublisher] },
 );
@@ -149,7 +149,7 @@ export const TrustedPublisherCreation = Type.Object(
         minItems: 1,
         maxItems: scopes.length,
         uniqueItems: true,
-        description: 'What its keys may do; `publish` and `read` unless given, never `manage`.',
+        description: 'Scopes of its keys, never `manage`. Default: `publish` and `read`.',
       }),
     ),
     ttlSeconds: Omittable(TtlSeconds),
@@ -164,8 +164,7 @@ export const Exchange = Type.Object(
     token: Type.String({
       minLength: 1,
       maxLength: fieldBounds.token,
-      description:
-        'The token that the pipeline’s service signed, for the origin of this service: at most 16 KiB.',
+      description: 'The CI provider’s token, with this server’s origin as its audience; at most 16 KiB.',
     }),
     app: Slug,
   },

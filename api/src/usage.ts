@@ -10,7 +10,7 @@ export const isDay = (text: string): boolean =>
 
 export const Day = Type.String({
   'x-day': true,
-  description: 'A UTC day, 2026-01-31.',
+  description: 'A UTC day: 2026-01-31.',
 });
 
 export const UsageBy = Type.Enum(['day', 'release', 'target'] as const);
@@ -20,7 +20,7 @@ export type UsageBy = Static<typeof UsageBy>;
 const Partial = Type.Optional(
   Type.Literal(true, {
     description:
-      'Not all that clients got was counted: the app’s `delivery` was `cached` or `redirect` on some of these days.',
+      'Some downloads aren’t counted: `delivery` was `cached` or `redirect` on some of these days.',
   }),
 );
 

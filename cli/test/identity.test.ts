@@ -93,7 +93,7 @@ test('a token passed to the job is exchanged once, and sent nowhere else', async
   assert.equal(ended.code, 0, ended.stderr);
   const again = await cli.run(['auth', 'exchange', '--app', 'handed'], { env });
   assert.equal(again.code, 3);
-  assert.match(again.stderr, /exchanged before[\s\S]*export SLIPWAY_KEY="\$\(slipway auth exchange\)"/);
+  assert.match(again.stderr, /already exchanged[\s\S]*export SLIPWAY_KEY="\$\(slipway auth exchange\)"/);
 });
 
 test('precedence of keys: SLIPWAY_KEY, the identity of the pipeline, the login', async (t) => {
@@ -130,7 +130,7 @@ test('a rejected job gets the reason, and the command that fixes it', async () =
     /slipway trust add github acme\/app --workflow release\.yml --environment <name> --app refused/,
   );
   const open = await cli.run([...trusting, '--app', 'refused']);
-  assert.match(open.stderr, /warning: Neither a ref nor an environment/);
+  assert.match(open.stderr, /warning: No ref or environment required/);
   const differs = await cli.run(words, { env: { ...runner({ event_name: 'pull_request' }), ...github } });
   assert.match(differs.stdout, /event_name "pull_request"[\s\S]*slipway trust list/);
   const good = await cli.run(words, { env: runner() });
@@ -206,7 +206,7 @@ test('a token error is reported once, and the audit log describes the run', asyn
   };
   assert.equal((await cli.run(['whoami', '--app', 'told'], { env })).code, 0);
   const { stderr } = await cli.run(['whoami', '--app', 'told'], { env });
-  assert.equal(stderr.match(/was exchanged before/g)?.length, 1, stderr);
+  assert.equal(stderr.match(/was already exchanged/g)?.length, 1, stderr);
   const { stdout } = await cli.run(['audit', '--app', 'told']);
   assert.match(stdout, /key\.create .*via: \(provider github, repository acme\/app, /);
 });

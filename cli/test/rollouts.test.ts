@@ -67,7 +67,7 @@ test('publish warns that it pauses an unfinished rollout, and names the clients 
   assert.deepEqual(plan?.rollout, { steps: [{ percent: 5 }] });
   const staged = await published('over', '1.2.0', ['--rollout', '20', '--cohort', 'qa']);
   assert.match(staged.stderr, /1\.2\.0 pauses it, and the clients it reached get the new one first/);
-  assert.match(staged.stderr, /How many clients there are is not known.*--fleet-size/);
+  assert.match(staged.stderr, /Fleet size unknown.*--fleet-size/);
   assert.match(staged.stdout, /Verified as cohort qa:/);
   const all = await run(['rollout', 'list', '--all', '--app', 'over']);
   assert.match(
@@ -104,7 +104,7 @@ test('a rollout of the first release in a channel is rejected before anything is
   ];
   const unread = await run(words, { cwd: folder, env: { SLIPWAY_KEY: secret } });
   assert.equal(unread.code, 3, 'who may not read hears it from the service');
-  assert.match(unread.stderr, /no earlier release for everyone[\s\S]*Leave out --rollout/);
+  assert.match(unread.stderr, /no earlier release that is available to everyone[\s\S]*Leave out --rollout/);
   for (const wrong of [
     ['--rollout', '50,10'],
     ['--over', '72'],
@@ -149,7 +149,10 @@ test('pause stops a rollout without a prompt, resume continues it, complete ends
   assert.match(done.stdout, /"state":"done","percent":100/);
   const over = await run(['rollout', 'pause', '2.0.0', ...app]);
   assert.equal(over.code, 3);
-  assert.match(over.stderr, /is done: the release is for everyone[\s\S]*releases withdraw <version>/);
+  assert.match(
+    over.stderr,
+    /is done: the release is available to everyone[\s\S]*releases withdraw <version>/,
+  );
   const nothing = await run(['rollout', 'pause', ...app]);
   assert.equal(nothing.code, 1);
   assert.match(

@@ -33,8 +33,8 @@ describe('domains', () => {
     assert.match(words, /Does it work\? .*Look again/);
     assert.match(html(), /class="skeleton"/);
     setQueryData(status, { value: { status: exampleDomainStatus } });
-    assert.match(wordsIn(html()), /DNS leads here In order It leads to 203\.0\.113\.7, as hello/);
-    assert.match(wordsIn(html()), /Certificate Look at this .* in 9 days\. What to do: See why the proxy/);
+    assert.match(wordsIn(html()), /DNS leads here In order It points to 203\.0\.113\.7, like hello/);
+    assert.match(wordsIn(html()), /Certificate Look at this .* in 9 days\. What to do: Check the proxy/);
     assert.equal(html().match(/What to do:/g)?.length, 1);
   });
 

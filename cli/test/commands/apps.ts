@@ -30,11 +30,11 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.match(changed.stdout, /delivery\s+metered/);
     const cached = await run(['apps', 'change', 'one', '--delivery', 'cached']);
     assert.match(cached.stdout, /delivery\s+cached/);
-    assert.match(cached.stderr, /warning: Usage counts what reaches the service/);
+    assert.match(cached.stderr, /warning: Usage counts only requests that reach the server/);
     assert.match((await run(['usage', '--app', 'one'])).stdout, /^Partial: [\s\S]*no limit, partial\)/m);
     const refused = await run(['apps', 'change', 'one', '--delivery', 'redirect']);
     assert.equal(refused.code, 3);
-    assert.match(refused.stderr, /Only S3 delivers by redirect/);
+    assert.match(refused.stderr, /Redirect delivery requires S3/);
     assert.equal((await run(['apps', 'change', 'one', '--delivery', 'free'])).code, 2);
     const unasked = await run(['apps', 'delete', 'one']);
     assert.equal(unasked.code, 2);

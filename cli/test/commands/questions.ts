@@ -28,7 +28,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     );
     const unknown = await run(['check', 'linux', 'x64', '1.1.0', '--feed', 'gopher', ...app]);
     assert.equal(unknown.code, 3);
-    assert.match(unknown.stderr, /no feed "gopher"; there are: electron, /);
+    assert.match(unknown.stderr, /Unknown feed "gopher"\. Use one of: electron, /);
     const nowhere = await run(['feeds', '--channel', 'nope', ...app]);
     assert.match(nowhere.stdout, /No feeds on nope\./);
   });
@@ -70,7 +70,10 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /day, release, target/);
     const year = ['--from', '2025-01-01', '--to', '2025-12-31'];
-    assert.match((await run(['usage', ...year, ...app])).stderr, /at most 92 days, or 400 with by=day/);
+    assert.match(
+      (await run(['usage', ...year, ...app])).stderr,
+      /At most 92 days per request, or 400 with by=day/,
+    );
     assert.equal((await run(['usage', '--by', 'day', ...year, ...app])).code, 0);
     assert.match(
       (await run(['usage', '--from', '2026-01-01', '--to', '2026-01-02', ...app])).stdout,
@@ -95,7 +98,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
       /\n\nOlder than v1\.10: 50\.0% \(4 of 8 checks\)\./,
     ];
     for (const line of lines) assert.match(fleet.text, line);
-    assert.match((await run(['fleet', ...app])).stderr, /0% of these checks sent an id/);
+    assert.match((await run(['fleet', ...app])).stderr, /Only 0% of checks send an ID/);
     assert.doesNotMatch(fleet.text, /clients/);
     const address = `${host}/releases/stable/linux/x86_64/1.10.0`;
     await ask(address, { method: 'GET', headers: { 'slipway-client': 'someone' } });

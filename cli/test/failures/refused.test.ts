@@ -66,7 +66,7 @@ test('a rejection names the field, and what to do next', async () => {
   const app = ['--app', 'acme'];
   const read = async (...words: string[]) => {
     const { code, stderr } = await cli.run(words);
-    assert.doesNotMatch(stderr, /errors says|: \/|\b0 is not valid/);
+    assert.doesNotMatch(stderr, /see `errors`|: \/|\b0 is not valid/);
     return { code, stderr };
   };
   const scope = await read('keys', 'create', 'x', '--scopes', 'read,bogus', ...app);

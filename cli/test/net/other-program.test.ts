@@ -27,7 +27,7 @@ for (const [name, [status, headers, body]] of Object.entries(answers))
     const failure = await client.listKeys('acme').then(() => assert.fail('it was taken'), toFailure);
     assert.equal(
       failure.message,
-      `The service answered ${status} without a readable body. This may not be a Slipway server.`,
+      `The server returned ${status} without a readable body. This may not be a Slipway server.`,
     );
     assert.equal(failure.code, 'unreadable-answer');
   });

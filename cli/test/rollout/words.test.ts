@@ -46,7 +46,7 @@ test('a plan is printed with all its steps and their conditions', () => {
 const explained = (more: Partial<Explanation>): Explanation => ({
   outcome: 'none',
   release: null,
-  considered: [{ version: '1.4.0', verdict: 'not-newer', reason: 'It is the latest.' }],
+  considered: [{ version: '1.4.0', verdict: 'not-newer', reason: 'Latest release.' }],
   client: { by: 'id', position: 7 },
   rollout: { releaseId: 'rel_1', version: '1.4.0', percent: 10, state: 'rolling', admittedBy: 'id' },
   ...more,
@@ -72,9 +72,9 @@ test('the status of a client never contradicts its offer', () => {
 test('a paused rollout is named by its own version, whatever else was considered', () => {
   const paused = explained({
     considered: [
-      { version: '1.6.0', verdict: 'other-key', reason: 'It is signed by B; clients of 1.0.0 trust A.' },
-      { version: '1.1.0', verdict: 'rollout-paused', reason: 'Its rollout is paused: Crashes.' },
-      { version: '1.0.0', verdict: 'not-newer', reason: 'It is the latest and not newer than 1.0.0.' },
+      { version: '1.6.0', verdict: 'other-key', reason: 'Signed with B, but clients on 1.0.0 trust A.' },
+      { version: '1.1.0', verdict: 'rollout-paused', reason: 'The rollout is paused: Crashes.' },
+      { version: '1.0.0', verdict: 'not-newer', reason: 'Latest release, but not newer than 1.0.0.' },
     ],
     rollout: { releaseId: 'rel_1', version: '1.1.0', percent: 10, state: 'paused', admittedBy: null },
   });

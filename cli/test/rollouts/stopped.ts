@@ -40,7 +40,7 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.doesNotMatch(view.stdout, /rollout resume/);
     const resumed = await run(['rollout', 'resume', '1.1.0', ...app]);
     assert.equal(resumed.code, 3);
-    assert.match(resumed.stderr, /1\.1\.0 is withdrawn: restore it first[\s\S]*releases restore/);
+    assert.match(resumed.stderr, /1\.1\.0 is withdrawn\. Restore it first[\s\S]*releases restore/);
     const restored = await run(['releases', 'restore', '1.1.0', ...app]);
     assert.match(restored.stderr, /still paused\. Resume it: slipway rollout resume 1\.1\.0/);
     assert.match((await run(['rollout', ...app])).stdout, /1\.1\.0\s+stable\s+paused/);
@@ -94,6 +94,9 @@ export const stoppedTests = (stage: CommandStage): void => {
       /not paused, so --percent is ignored\. Go there: slipway rollout advance 1\.1\.0 --percent 50/,
     );
     const over = await run(['rollout', 'advance', '1.1.0', ...app]);
-    assert.match(over.stderr, /No step is left: it stays at 5%[\s\S]*rollout advance <version> --percent/);
+    assert.match(
+      over.stderr,
+      /No step is left: the rollout stays at 5%[\s\S]*rollout advance <version> --percent/,
+    );
   });
 };

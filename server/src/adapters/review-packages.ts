@@ -14,13 +14,13 @@ const nameFault = (version: string, { target, facts, ...artifact }: DeclaredArti
   const name = facts?.fileName ?? '';
   const fits = name.endsWith(`-${kind}.nupkg`) && spellings.some((one) => name.includes(`-${one}-`));
   if (fits) return [];
-  const detail = `The file for ${target} is not named {id}-${plainVersion(version)}-${kind}.nupkg: no list of packages holds it.`;
+  const detail = `The file for ${target} is not named {id}-${plainVersion(version)}-${kind}.nupkg, so no package list includes it.`;
   return [{ code: 'file-name-unfit', detail }];
 };
 
 const hashFault = ({ target, facts }: DeclaredArtifact): Warning[] => {
   if (facts?.sha1 !== undefined) return [];
-  const detail = `The package for ${target} was declared without a SHA-1: no list of packages holds it.`;
+  const detail = `The package for ${target} was declared without a SHA-1, so no package list includes it.`;
   return [{ code: 'sha1-missing', detail }];
 };
 
@@ -32,9 +32,9 @@ const baseFault = (artifact: DeclaredArtifact, before: ReleaseWithArtifacts | un
   if (companionOf === undefined || isFollowing) return [];
   const whatIsThere =
     before === undefined
-      ? 'nothing was published before it: nobody is shown it'
-      : `${before.version} was published before it: who has that is not shown it`;
-  const detail = `The delta for ${target} starts from ${from ?? 'an older release'}, and ${whatIsThere}.`;
+      ? 'no release was published before, so no client gets it'
+      : `the previous release is ${before.version}, so its clients don’t get it`;
+  const detail = `The delta for ${target} starts from ${from ?? 'an older release'}, but ${whatIsThere}.`;
   return [{ code: 'delta-base-unknown', detail }];
 };
 

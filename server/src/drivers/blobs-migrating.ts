@@ -23,7 +23,7 @@ export const createMigratingBlobs = (current: Blobs, former: Blobs): Blobs => {
       if (stored.store !== former.name) return current.copy(from, stored, to);
       throw new Refusal(
         'storage-unavailable',
-        'These bytes are still in the storage that is being moved from; try again when they have been moved.',
+        'This file is still in the old storage. Try again when it has been moved.',
       );
     },
     remove: async (key) => {

@@ -124,7 +124,7 @@ describe('Tauri warnings, with real signatures', () => {
     ] as const) {
       const [code, detail = ''] = warningFor(target, format);
       assert.equal(code, 'target-unasked', target);
-      assert.ok(detail.includes(`ask for ${right}`), detail);
+      assert.ok(detail.includes(`request ${right}`), detail);
     }
     for (const [target, format, right] of [
       ['windows-x86_64', '.deb', 'linux-deb-x86_64'],

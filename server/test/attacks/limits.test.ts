@@ -30,7 +30,7 @@ describe('limits', () => {
       post(`/v1/apps/${slug}/channels`, { name: `channel-${index}` }),
     );
     assert.equal(created, 63, 'and `stable`');
-    assert.equal(detail, 'An app has at most 64 channels; use one that exists.');
+    assert.equal(detail, 'Limit: 64 channels per app. Use an existing channel.');
     assert.equal(
       problemCode(await post(`/v1/apps/${slug}/channels`, { name: 'stable' }), 409),
       'channel-taken',
@@ -60,7 +60,7 @@ describe('limits', () => {
     ]) {
       const reply = await read(query);
       assert.equal(problemCode(reply, 400), 'invalid-fields');
-      assert.match(reply.text(), /at most 92 days, or 400 with by=day, by=release or by=target/);
+      assert.match(reply.text(), /At most 92 days per request, or 400 with by=day, by=release or by=target/);
     }
     assert.equal(problemCode(await read('by=week'), 400), 'invalid-fields');
   });

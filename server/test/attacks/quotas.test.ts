@@ -85,7 +85,7 @@ describe('request quotas', () => {
     await moving.send('b');
     const ended = still.next();
     await late.send('c');
-    await assert.rejects(ended, /stood still/);
+    await assert.rejects(ended, /stalled/);
     assert.equal(slots.size(), 2);
     moving.body.end('d');
     assert.equal(String((await moving.next()).value), 'd');

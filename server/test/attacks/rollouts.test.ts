@@ -81,7 +81,7 @@ describe('a release during its rollout', () => {
     assert.deepEqual(await warned(milestone), []);
     const next = await drafted('3.0.0');
     const read = await service.api(`/v1/apps/${app.slug}/releases/${next}`, { key: app.key });
-    assert.match(read.text(), /milestone-waiting.*publishing this release pauses it/, 'of the draft');
+    assert.match(read.text(), /milestone-waiting.*Publishing this release pauses it/, 'of the draft');
     assert.deepEqual(await warned(next), ['milestone-waiting']);
     const check = () => service.site(app.slug, '/releases/stable/linux/x86_64/1.0.0');
     assert.equal((await check()).status, 204, 'nobody gets either');

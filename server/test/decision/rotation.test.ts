@@ -77,7 +77,7 @@ describe('a change of keys', () => {
     assert.deepEqual(considered[0], {
       version: '3.2.0',
       verdict: 'other-key',
-      reason: 'It is signed by C; clients of 1.4.0 trust A.',
+      reason: 'Signed with C, but clients on 1.4.0 trust A.',
     });
     const early: ConsideredRelease[] = [];
     decide(
@@ -85,7 +85,7 @@ describe('a change of keys', () => {
       { currentVersion: '1.0.0' },
       early,
     );
-    assert.match(early[0]?.reason ?? '', /clients of 1\.0\.0 trust none of the app’s keys/);
+    assert.match(early[0]?.reason ?? '', /clients on 1\.0\.0 trust none of the app’s keys/);
   });
 
   it('changes nothing where no key says since when it is built in', () => {

@@ -24,7 +24,7 @@ const parseLine = (section: string): Line => {
   const body = /-d '(.*)'$/s.exec(curl)?.[1];
   const [, method = body === undefined ? 'GET' : 'POST'] = /-X (\w+)/.exec(curl) ?? [];
   const [, status = '', answer] =
-    /<h4>Answers (\d+)[^<]*<\/h4>(?:<pre tabindex="0">(.*?)<\/pre>)?/s.exec(section) ?? [];
+    /<h4>Response (\d+)[^<]*<\/h4>(?:<pre tabindex="0">(.*?)<\/pre>)?/s.exec(section) ?? [];
   return {
     method,
     path: pathname + search,

@@ -132,7 +132,7 @@ describe('pages', () => {
       ...['TauriUpdate', 'RestUpdate', 'SquirrelUpdate', 'CargoPackagerUpdate'],
       ...['Latest', 'NoLatest'],
     ])
-      assert.ok(docs.includes(`<h4>Answers 200, ${name}</h4>`), name);
+      assert.ok(docs.includes(`<h4>Response 200, ${name}</h4>`), name);
   });
 
   test('say of every problem what happened and what to do', async () => {

@@ -53,5 +53,8 @@ test('a release with 200 downloads and no check-ins is stopped', async (t) => {
   await waitUntil('it is stopped', async () => (await read()).rollout.state === 'paused');
   const { stopped } = (await read()).rollout;
   assert.equal(stopped?.by, 'brake');
-  assert.match(stopped?.reason ?? '', /^silence: 200 downloads are older than 6 hours, and 0 checks came/);
+  assert.match(
+    stopped?.reason ?? '',
+    /^silence: 200 downloads are older than 6 hours, but only 0 checks came/,
+  );
 });

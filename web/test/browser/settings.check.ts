@@ -53,7 +53,7 @@ describe('the settings screens', () => {
   for (const theme of ['light', 'dark'] as const)
     for (const [path, sign] of [
       ['/channels', '1.6.0-beta.2'],
-      ['/domains', 'This service answers at'],
+      ['/domains', 'This server responds at'],
       ['/usage', 'By target'],
       ['/audit', 'Channel beta: also offers stable'],
       ['/settings/signing', 'release key'],
@@ -85,12 +85,12 @@ describe('the settings screens', () => {
     const tab = await open('/domains');
     const { page } = tab;
     await page.getByLabel('Domain', { exact: true }).selectOption(fresh);
-    await page.getByText(`The DNS has no address for ${fresh}.`).waitFor();
-    await page.getByText(`What to do: Set a CNAME record for ${fresh}`).waitFor();
+    await page.getByText(`DNS has no address for ${fresh}.`).waitFor();
+    await page.getByText(`What to do: Create a CNAME record for ${fresh}`).waitFor();
     await look(tab);
     names.set(fresh, { a: ['127.0.0.1'] });
     // The server caches a DNS check for five seconds.
-    const isHere = page.getByText(`This service answers at http://${fresh}`);
+    const isHere = page.getByText(`This server responds at http://${fresh}`);
     for (let tries = 0; tries < 60 && !(await isHere.isVisible()); tries += 1) {
       await page.getByRole('button', { name: 'Look again' }).click();
       await page.waitForTimeout(500);

@@ -80,7 +80,7 @@ export const shots: readonly Shot[] = [
   },
   { name: 'new-release', at: `${app}/new`, shows: 'Drop your build folder', before: dropBuild },
   {
-    ...{ name: 'explain', shows: 'It was withdrawn' },
+    ...{ name: 'explain', shows: 'Withdrawn by' },
     at: `${app}/explain?version=1.4.1&target=windows-x86_64&channel=stable&client=51d2c8`,
   },
   { name: 'usage', at: `${app}/usage`, shows: 'linux-deb-x86_64' },

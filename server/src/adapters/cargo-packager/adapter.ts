@@ -12,7 +12,7 @@ const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] =>
     ? [
         {
           code: 'format-unknown',
-          detail: `cargo-packager's updater cannot install the ${format} for ${target}: it takes ${Object.keys(cargoPackagerFormats).join(', ')}.`,
+          detail: `cargo-packager’s updater can’t install the ${format} for ${target}. It supports ${Object.keys(cargoPackagerFormats).join(', ')}.`,
         },
       ]
     : [];

@@ -63,11 +63,11 @@ const matchFile = (
     (arch === undefined || place.arch === arch) &&
     installable[system].includes(artifact.format);
   if (!isListed) return 'elsewhere';
-  if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
+  if (artifact.state !== 'active') return { reason: `The artifact for ${artifact.target} was pruned.` };
   if (!isElectronVersion(version))
-    return { reason: `electron-updater cannot read the version ${version}: it is no SemVer.` };
+    return { reason: `electron-updater can’t read version ${version}: it is not SemVer.` };
   if (artifact.facts.sha512 === undefined)
-    return { reason: `Its artifact for ${artifact.target} was declared without a SHA-512.` };
+    return { reason: `The artifact for ${artifact.target} was declared without a SHA-512.` };
   return 'fit';
 };
 

@@ -24,14 +24,14 @@ const blockMapMissing = (artifact: DeclaredArtifact, all: Reviewable['artifacts'
     : [
         {
           code: 'blockmap-missing',
-          detail: `The file for ${artifact.target} has no block map: electron-updater downloads the whole of it.`,
+          detail: `The file for ${artifact.target} has no block map, so electron-updater downloads all of it.`,
         },
       ];
 
 export const reviewForElectron = ({ version, artifacts }: Reviewable): Warning[] => {
   const candidates = artifacts.filter((one) => isMain(one) && one.facts?.sha512 !== undefined);
   if (candidates.length === 0) return [];
-  const detail = `electron-updater cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
+  const detail = `electron-updater can’t read version ${version}. Use SemVer, for example 1.2.3.`;
   return [
     ...(isElectronVersion(version) ? [] : [{ code: 'version-unreadable', detail }]),
     ...candidates.flatMap((one) => blockMapMissing(one, artifacts)),

@@ -102,10 +102,10 @@ const poolOf = (scope: AppcastScope, release: ReleaseWithArtifacts): readonly Ar
 };
 
 const flawOf = (scope: AppcastScope, { target, state, signature }: Artifact): string | undefined => {
-  if (state !== 'active') return `Its artifact for ${target} was pruned.`;
+  if (state !== 'active') return `The artifact for ${target} was pruned.`;
   if (isEd25519(signature)) return undefined;
-  if (signature !== undefined) return `The signature of its artifact for ${target} is not an Ed25519 one.`;
-  return scope.system === 'darwin' ? `Its artifact for ${target} has no Ed25519 signature.` : undefined;
+  if (signature !== undefined) return `The signature of the artifact for ${target} is not Ed25519.`;
+  return scope.system === 'darwin' ? `The artifact for ${target} has no Ed25519 signature.` : undefined;
 };
 
 /** Files for several architectures that the client could not distinguish. */
@@ -174,7 +174,7 @@ const matchDelta = (scope: AppcastScope, delta: Artifact): ArtifactMatch => {
   if (scope.system !== 'darwin' || !delta.format.endsWith('.delta')) return 'elsewhere';
   const reason =
     flawOf(scope, delta) ??
-    (delta.facts.deltaFrom === undefined ? `Nobody said what ${delta.target} starts from.` : undefined);
+    (delta.facts.deltaFrom === undefined ? `${delta.target} has no \`deltaFrom\`.` : undefined);
   return reason === undefined ? 'fit' : { reason };
 };
 
@@ -199,12 +199,12 @@ export const matchAppcastArtifact = (
   const { target } = artifact;
   if (isMixed(scope, release))
     return {
-      reason: `Sparkle before 2.9 cannot tell ${target} from other architectures: ask for ${target}/appcast.xml, or publish a universal file.`,
+      reason: `Sparkle before 2.9 can’t tell ${target} from other architectures. Use ${target}/appcast.xml, or publish a universal file.`,
     };
   const reason = flawOf(scope, artifact);
   if (reason !== undefined) return { reason };
   const chosen = chooseFiles(scope, release);
   if (chosen.includes(artifact)) return 'fit';
   const others = chosen.map((one) => one.target).join(', ');
-  return { reason: `In place of its artifact for ${target} the appcast names ${others}.` };
+  return { reason: `The appcast lists ${others} instead of the artifact for ${target}.` };
 };

@@ -36,7 +36,7 @@ const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifac
   const isForSparkle =
     parsePlatform(target)?.system === 'darwin' && isEd25519(signature) && companionOf === undefined;
   if (!isForSparkle || facts?.build !== undefined) return [];
-  const detail = `The file for ${target} has no build: Sparkle compares the version with the app's CFBundleVersion.`;
+  const detail = `The file for ${target} has no \`build\`, so Sparkle compares the version with the app’s CFBundleVersion.`;
   return [{ code: 'build-missing', detail }];
 };
 

@@ -36,7 +36,7 @@ const packageFault = ({ version }: ReleaseWithArtifacts, artifact: Artifact): st
   const ending = `-${toPackageVersion(version)}-${isMain(artifact) ? 'full' : 'delta'}.nupkg`;
   if (!readableName.test(fileName) || !fileName.endsWith(ending))
     return `The file for ${target} is not named {id}${ending}, from which Squirrel.Windows reads the version.`;
-  return sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
+  return sha1 === undefined ? `The artifact for ${target} was declared without a SHA-1.` : undefined;
 };
 
 const matchFile = (
@@ -52,7 +52,7 @@ const matchFile = (
     (place.arch === arch || place.arch === 'universal') &&
     formats[kind].includes(artifact.format);
   if (!isListed) return 'elsewhere';
-  if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
+  if (artifact.state !== 'active') return { reason: `The artifact for ${artifact.target} was pruned.` };
   const reason = kind === 'releases' ? packageFault(release, artifact) : undefined;
   return reason === undefined ? 'fit' : { reason };
 };

@@ -48,12 +48,12 @@ const rankOf = ({ target }: Artifact): number => {
 };
 
 const signatureFault = (version: string, { target, signature }: Artifact): string | undefined => {
-  if (signature === undefined) return `Its artifact for ${target} has no signature.`;
+  if (signature === undefined) return `The artifact for ${target} has no signature.`;
   const read = parseTauriSignature(signature);
-  if (typeof read === 'string') return `Clients cannot read the signature for ${target}: ${read}.`;
+  if (typeof read === 'string') return `Clients can’t read the signature of ${target}: ${read}.`;
   return read.version === undefined || matchesSignedVersion(read.version, version)
     ? undefined
-    : `The signature for ${target} was made for version ${read.version}.`;
+    : `The signature of ${target} was made for version ${read.version}.`;
 };
 
 /** A single document that lists every platform of the latest release. */
@@ -62,9 +62,9 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
     const { target, format, state } = artifact;
     if (!isMain(artifact) || parsePlatform(target) === undefined || installers[format] === undefined)
       return 'elsewhere';
-    if (state !== 'active') return { reason: `Its artifact for ${target} was pruned.` };
+    if (state !== 'active') return { reason: `The artifact for ${target} was pruned.` };
     if (!isTauriVersion(version))
-      return { reason: `${client} cannot read the version ${version}: it is no SemVer.` };
+      return { reason: `${client} can’t read version ${version}: it is not SemVer.` };
     const reason = signatureFault(version, artifact);
     return reason === undefined ? 'fit' : { reason };
   };

@@ -8,7 +8,7 @@ import { parseTauriSignature } from './signature.ts';
 
 const reviewVersion = (updater: string, version: string): Warning[] => {
   if (isTauriVersion(version)) return [];
-  const detail = `${updater}'s clients cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
+  const detail = `${updater} clients can’t read version ${version}. Use SemVer, for example 1.2.3.`;
   return [{ code: 'version-unreadable', detail }];
 };
 
@@ -18,16 +18,16 @@ const reviewSignature = (
   { target, signature }: DeclaredArtifact,
 ): Warning[] => {
   if (signature === undefined) {
-    const detail = `The artifact for ${target} has no signature: ${updater} refuses it.`;
+    const detail = `${target} has no signature. ${updater} clients reject it.`;
     return [{ code: 'signature-missing', detail }];
   }
   const read = parseTauriSignature(signature);
   if (typeof read === 'string') {
-    const detail = `Clients cannot read the signature for ${target}: ${read}.`;
+    const detail = `Clients can’t read the signature of ${target}: ${read}.`;
     return [{ code: 'signature-unreadable', detail }];
   }
   if (read.version === undefined || matchesSignedVersion(read.version, version)) return [];
-  const detail = `The signature for ${target} was made for version ${read.version}, not ${version}: clients refuse it.`;
+  const detail = `${target} was signed for ${read.version}, not ${version}. Clients would reject it.`;
   return [{ code: 'signature-version-differs', detail }];
 };
 
@@ -40,7 +40,7 @@ const reviewTarget = (updater: string, { target }: DeclaredArtifact): Warning[] 
     ? 'darwin-aarch64 and darwin-x86_64; declare the same file for both'
     : formatPlatform(place);
   if (expected === target) return [];
-  const detail = `No ${updater} client asks for ${target}: they ask for ${expected}.`;
+  const detail = `No ${updater} client requests ${target}. They request ${expected}.`;
   return [{ code: 'target-unasked', detail }];
 };
 
@@ -48,7 +48,7 @@ const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] => {
   const [place, home] = [parsePlatform(target), platformOfFormat(format)];
   if (place === undefined || home === undefined || place.system === home.system) return [];
   const right = formatPlatform({ ...place, ...home });
-  const detail = `The artifact for ${target} is a ${format}, which ${place.system} cannot install; its target would be ${right}.`;
+  const detail = `The artifact for ${target} is a ${format}, which ${place.system} can’t install. Its target should be ${right}.`;
   return [{ code: 'format-misplaced', detail }];
 };
 

@@ -22,13 +22,12 @@ const largest = 2n ** 31n - 1n;
 const faultOf = ({ version }: ReleaseWithArtifacts, artifact: Artifact): string | undefined => {
   const { target, facts } = artifact;
   const kind = isMain(artifact) ? 'full' : 'delta';
-  if (systemArchOf(homeOf(artifact)) === undefined)
-    return `The target ${target} names no system and architecture.`;
+  if (systemArchOf(homeOf(artifact)) === undefined) return `Target ${target} has no system and architecture.`;
   if (!isSemVer(plainVersion(version), largest))
-    return `Velopack cannot read the version ${version}: it is no SemVer.`;
+    return `Velopack can’t read version ${version}: it is not SemVer.`;
   if (parsePackageName(facts.fileName ?? '', version)?.kind !== kind)
     return `The file for ${target} is not named {id}-${plainVersion(version)}-${kind}.nupkg.`;
-  return facts.sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
+  return facts.sha1 === undefined ? `The artifact for ${target} was declared without a SHA-1.` : undefined;
 };
 
 /** Ranks packages of the same name: available ones first, then by platform, then plain targets. */
@@ -61,13 +60,13 @@ const matchOnePackage = (
   const spot = systemArchOf(homeOf(artifact));
   if (artifact.format !== '.nupkg' || (spot !== undefined && !systemArches.includes(spot)))
     return 'elsewhere';
-  if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
+  if (artifact.state !== 'active') return { reason: `The artifact for ${artifact.target} was pruned.` };
   const reason = faultOf(release, artifact);
   if (reason !== undefined) return { reason };
   const found = findPackage(release, artifact.facts.fileName ?? '', searchIn);
   return found === artifact
     ? 'fit'
-    : { reason: `By its name the file for ${found?.target} is found; name the target in the address.` };
+    : { reason: `Its name leads to the file for ${found?.target}. Put the target in the URL.` };
 };
 
 /** A delta matches only together with its full package. */

@@ -81,9 +81,9 @@ const askForFile = (channel: string, place: string, name: string): FileLookup =>
 const matchArtifact = (place: string, release: Release, artifact: Artifact): ArtifactMatch => {
   if (!isMain(artifact) || platformName(artifact.target) !== place || artifact.format !== '.AppImage')
     return 'elsewhere';
-  if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
+  if (artifact.state !== 'active') return { reason: `The artifact for ${artifact.target} was pruned.` };
   return zsyncOf(release, artifact) === undefined
-    ? { reason: `Its artifact for ${artifact.target} has no companion ${artifact.target}${ending}.` }
+    ? { reason: `The artifact for ${artifact.target} has no companion ${artifact.target}${ending}.` }
     : 'fit';
 };
 

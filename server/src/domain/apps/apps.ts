@@ -94,7 +94,7 @@ export const createAppAdmin = (needs: {
   const demandAdapter = (id: string): void => {
     const faults = adapterFaults(id);
     if (faults.length > 0)
-      throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${adapterIds}.`, faults);
+      throw new Refusal('unknown-adapter', `Unknown adapter "${id}". Use one of: ${adapterIds}.`, faults);
   };
 
   const newApp = (request: AppRequest): App => ({
@@ -118,14 +118,14 @@ export const createAppAdmin = (needs: {
   const demandFreeHost = async (tx: Pick<Apps, 'findAppByDomain'>, publicSlug: string): Promise<void> => {
     const host = hosts.hostOf(publicSlug);
     if ((await tx.findAppByDomain(host)) !== undefined)
-      throw new Refusal('domain-taken', `"${host}" is the domain of another app.`);
+      throw new Refusal('domain-taken', `Domain "${host}" is already used by another app.`);
   };
 
   const createApp = async (request: AppRequest, actor: Actor): Promise<App> => {
     const app = newApp(request);
     demandAdapter(app.adapter);
     if (hosts.isReservedSlug(app.publicSlug)) {
-      throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is one of the service's own.`);
+      throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is reserved for the server.`);
     }
     try {
       await inCreationTransaction(app, actor, async ({ tx, record, invalidate }) => {
@@ -142,7 +142,7 @@ export const createAppAdmin = (needs: {
       if (!(error instanceof Conflict)) throw error;
       throw new Refusal(
         'slug-taken',
-        `The slug "${app.slug}" or the public slug "${app.publicSlug}" is taken.`,
+        `Slug "${app.slug}" or public slug "${app.publicSlug}" is already taken.`,
       );
     }
     return app;
@@ -153,11 +153,11 @@ export const createAppAdmin = (needs: {
   const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
 
   const demandDelivery = (delivery: Delivery | null, actor: Actor): void => {
-    requireAdmin(actor, 'change how files are delivered');
+    requireAdmin(actor, 'change `delivery`');
     if (delivery !== 'redirect' || needs.blobs.address !== undefined) return;
     throw new Refusal(
       'delivery-needs-s3',
-      'Only S3 delivers by redirect: artifacts are kept in files here, which clients cannot reach.',
+      'Redirect delivery requires S3. This server stores artifacts as local files.',
     );
   };
 
@@ -181,7 +181,7 @@ export const createAppAdmin = (needs: {
     request: AppChangeRequest,
   ): Promise<{ app: App; warnings: readonly Warning[] }> => {
     if (typeof request.adapter === 'string') demandAdapter(request.adapter);
-    if (request.allowanceBytes !== undefined) requireAdmin(actor, 'change an allowance');
+    if (request.allowanceBytes !== undefined) requireAdmin(actor, 'change allowances');
     if (request.delivery !== undefined) demandDelivery(request.delivery, actor);
     return inTransaction(slug, actor, async ({ tx, app, record, invalidate }) => {
       const changed = withChange(app, request);
@@ -201,7 +201,10 @@ export const createAppAdmin = (needs: {
   const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
     inTransaction(slug, actor, async ({ tx, record, invalidate }) => {
       if (await tx.hasPublished(slug)) {
-        throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
+        throw new Refusal(
+          'app-has-releases',
+          `"${slug}" has published releases and can’t be deleted. Withdraw them instead.`,
+        );
       }
       await tx.deleteApp(slug);
       await record({ action: 'app.delete', subject: slug });

@@ -14,7 +14,7 @@ export interface ChannelChangeRequest {
 
 const demandOther = (name: string, other: string): void => {
   if (other !== name) return;
-  const detail = 'alsoOffers must be another channel than this one.';
+  const detail = 'alsoOffers must name a different channel.';
   throw new Refusal('invalid-fields', detail, [{ pointer: '/alsoOffers', code: 'itself', detail }]);
 };
 
@@ -38,7 +38,7 @@ export const createChannelAdmin = (needs: {
       });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      throw new Refusal('channel-taken', `The channel "${name}" exists.`);
+      throw new Refusal('channel-taken', `Channel "${name}" already exists.`);
     }
   };
 

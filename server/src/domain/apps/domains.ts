@@ -18,7 +18,10 @@ export const createDomainAdmin = (needs: {
   const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
     const domain = normalize(name);
     if (hosts.isReserved(domain)) {
-      throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
+      throw new Refusal(
+        'host-reserved',
+        `"${domain}" is reserved: it is a host of the server, or under one.`,
+      );
     }
     try {
       return await inTransaction(slug, actor, async ({ tx, at, record, invalidate }) => {
@@ -32,7 +35,7 @@ export const createDomainAdmin = (needs: {
       });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      throw new Refusal('domain-taken', `The domain "${domain}" belongs to an app already.`);
+      throw new Refusal('domain-taken', `Domain "${domain}" is already used by an app.`);
     }
   };
 

@@ -35,7 +35,7 @@ export const createKeyAdmin = (needs: {
   const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
     expiresAt === undefined || expiresAt > clock.now()
       ? []
-      : [{ pointer: '/expiresAt', code: 'past', detail: 'expiresAt must lie in the future.' }];
+      : [{ pointer: '/expiresAt', code: 'past', detail: 'expiresAt must be in the future.' }];
 
   const createKey = async (
     { app: slug, actor }: Caller,
@@ -44,8 +44,7 @@ export const createKeyAdmin = (needs: {
     const scopes = request.scopes ?? defaultScopes;
     requireGrantable(actor, scopes);
     const faults = expiryFaults(request.expiresAt);
-    if (faults.length > 0)
-      throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
+    if (faults.length > 0) throw new Refusal('invalid-fields', '`expiresAt` is in the past.', faults);
     const expiresAt = grantableExpiry(actor, request.expiresAt);
     return inTransaction(slug, actor, async ({ tx, at, record }) => {
       requireQuota('liveKeysOfApp', await tx.countLiveKeys(slug, at, 'made'));

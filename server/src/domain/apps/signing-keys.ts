@@ -83,7 +83,7 @@ export const createSigningKeyAdmin = (needs: {
     const parsed = parsePublicKey(publicKey);
     const faults = publicKeyFaults(publicKey);
     if (parsed === undefined || faults.length > 0)
-      throw new Refusal('invalid-fields', 'That is not a public key; it was not stored.', faults);
+      throw new Refusal('invalid-fields', 'Not a public key. Nothing was stored.', faults);
     const key: SigningKey = {
       ...{ id: ids.next('sig'), app: slug, ...parsed, name: name ?? parsed.keyId, fromVersion },
       ...{ state: 'active', createdAt: '', retiredAt: undefined },
@@ -94,7 +94,7 @@ export const createSigningKeyAdmin = (needs: {
       if (!(error instanceof Conflict)) throw error;
       throw new Refusal(
         'signing-key-taken',
-        `The app has the key ${parsed.keyId} already; change that one instead.`,
+        `Key ${parsed.keyId} already exists in this app. Change it instead.`,
       );
     }
   };

@@ -42,7 +42,7 @@ const admitted: OfferEvaluation = { refused: undefined, rolloutResult: undefined
 const evaluateOffer = (offer: Offer, client: Client, { rescued }: Plan): OfferEvaluation => {
   const { minimumSystem, rollout, artifact } = offer;
   if (minimumSystem !== undefined && isOlderSystem(client.system, minimumSystem)) {
-    const reason = `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`;
+    const reason = `Requires system ${artifact.facts.minimumSystem}; the client has ${client.system}.`;
     return { refused: { verdict: 'system-too-old', reason }, rolloutResult: undefined };
   }
   if (rollout === undefined) return admitted;
@@ -65,9 +65,9 @@ const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: b
   if (isFirst)
     return {
       verdict: 'offered',
-      reason: `No client may skip it: ${release.policy.milestone?.reason ?? 'a milestone'}`,
+      reason: `Clients can’t skip this milestone: ${release.policy.milestone?.reason ?? 'no reason given'}`,
     };
-  const reason = current === undefined ? 'It is the latest.' : `It is newer than ${current}.`;
+  const reason = current === undefined ? 'Latest release.' : `Newer than ${current}.`;
   return { verdict: 'offered', reason };
 };
 
@@ -109,7 +109,7 @@ const chooseOwn = (view: VersionView, client: Client, trace?: Trace): Decision |
     if (!stage.isNewer) {
       note?.(offer, {
         verdict: 'not-newer',
-        reason: `It is the latest and not newer than ${currentVersion}.`,
+        reason: `Latest release, but not newer than ${currentVersion}.`,
       });
       return { offer, isNewer: false, isCritical: false, rolloutResult };
     }
@@ -120,7 +120,7 @@ const chooseOwn = (view: VersionView, client: Client, trace?: Trace): Decision |
     const before = milestone.offer.release.version;
     note?.(offer, {
       verdict: 'behind-milestone',
-      reason: `Clients of ${currentVersion} need ${before} first.`,
+      reason: `Clients on ${currentVersion} must install ${before} first (milestone).`,
     });
     const milestoneRejection = refuseOffer(milestone);
     if (milestoneRejection === undefined) {
@@ -139,7 +139,7 @@ const outdone = (
 ): readonly ConsideredRelease[] => {
   if (by === undefined) return notes;
   const { channel, version } = by.offer.release;
-  const reason = `Channel "${channel}" has ${version}, which comes before it.`;
+  const reason = `Channel "${channel}" has ${version}, which takes precedence.`;
   return notes.map((note) =>
     note.verdict === 'offered' ? { ...note, verdict: 'newer-elsewhere', reason } : note,
   );

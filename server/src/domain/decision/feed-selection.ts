@@ -120,12 +120,12 @@ export const visibleReleases = (
 
 const tooDeep = {
   verdict: 'too-deep',
-  reason: 'It lies behind too many newer rollouts that are not done.',
+  reason: 'Behind too many newer unfinished rollouts.',
 } as const;
 
 const elsewhere = {
   verdict: 'newer-elsewhere',
-  reason: 'The channel that is also offered has one that comes before it.',
+  reason: 'The channel in `alsoOffers` has a release that takes precedence.',
 } as const;
 
 const whyIn = (
@@ -158,7 +158,7 @@ export const explainHidden = (
     const { hidden, shares } = hideIn(targetPlan, rules, facts);
     const percent = shares.get(id);
     if (percent !== undefined) {
-      const reason = `The list has it for ${percent}% of clients: each finds out by an id of its own.`;
+      const reason = `The feed offers it to ${percent}% of clients; each client decides by its own ID.`;
       return { version, verdict: 'rollout-no-id', reason };
     }
     const why = hidden.includes(place) ? whyIn(targetPlan, place, facts) : undefined;

@@ -32,9 +32,9 @@ const skipReason = (
   const { version, state } = release;
   if (state !== 'published') return noteWithdrawn(release);
   if (artifact === undefined)
-    return { version, verdict: 'target-missing', reason: `It has no artifact for ${target}.` };
+    return { version, verdict: 'target-missing', reason: `No artifact for ${target}.` };
   if (artifact.state !== 'active')
-    return { version, verdict: 'target-pruned', reason: `Its artifact for ${target} was pruned.` };
+    return { version, verdict: 'target-pruned', reason: `The artifact for ${target} was pruned.` };
   return undefined;
 };
 
@@ -67,7 +67,7 @@ const skip = (
     return {
       version,
       verdict: 'too-deep',
-      reason: `It lies behind ${bounds.unfinishedRollouts} newer rollouts that are not done.`,
+      reason: `Behind ${bounds.unfinishedRollouts} newer unfinished rollouts.`,
     };
   return undefined;
 };

@@ -33,11 +33,11 @@ export const bucketPosition = (
 /** Truncated to one decimal: a client at 9.9 is admitted at 10. */
 export const percentOfPosition = (position: number): number => Math.floor(position * 1000) / 10;
 
-const standing = ({ permille }: Rollout): string => `the rollout stands at ${percentOf(permille)}%`;
+const standing = ({ permille }: Rollout): string => `the rollout is at ${percentOf(permille)}%`;
 
 const outside = (rollout: Rollout, position: number): RolloutAdmission => ({
   refused: 'rollout-outside',
-  reason: () => `At ${percentOfPosition(position).toFixed(1)}% of the order; ${standing(rollout)}.`,
+  reason: () => `Bucket ${percentOfPosition(position).toFixed(1)}%; ${standing(rollout)}.`,
   position,
 });
 
@@ -45,20 +45,19 @@ const admitNetwork = (rollout: Rollout, client: Client): RolloutAdmission => {
   if (rollout.withoutId === 'hold')
     return {
       refused: 'rollout-no-id',
-      reason: () => 'The client sends no id, and the rollout lets in no others until it is done.',
+      reason: () => 'The client sends no ID, and this rollout holds such clients until it is done.',
     };
   const position = bucketPosition(rollout, client);
   if (position === undefined)
     return {
       refused: 'rollout-no-id',
-      reason: () => 'The client sends no id, and its address does not tell it from others.',
+      reason: () => 'The client sends no ID, and its IP address can’t identify it.',
     };
   if (position * 1000 >= rollout.permille) return outside(rollout, position);
   if (!rollout.capReached) return { by: 'network', position };
   return {
     refused: 'rollout-cap-reached',
-    reason: () =>
-      `The client sends no id, and as many have the release as were asked for; ${standing(rollout)}.`,
+    reason: () => `The client sends no ID, and the exposure cap is reached; ${standing(rollout)}.`,
     position,
   };
 };
@@ -75,7 +74,7 @@ export const admitToRollout = (
     return {
       refused: 'rollout-paused',
       reason: () =>
-        `Its rollout is ${state}${rollout.stopped === undefined ? '' : `: ${rollout.stopped.reason}`}.`,
+        `The rollout is ${state}${rollout.stopped === undefined ? '' : `: ${rollout.stopped.reason}`}.`,
     };
   if (client.cohort !== undefined && cohorts.includes(client.cohort)) return { by: 'cohort' };
   const { currentVersion } = client;

@@ -39,7 +39,7 @@ const otherKey = (
 ): string => {
   const kind = keys.get(id)?.kind ?? 'minisign';
   const trusted = keysTrustedBy(keys, kind, parsed).map((key) => key.keyId);
-  return `It is signed by ${keyId}; clients of ${raw} trust ${trusted.length === 0 ? 'none of the app’s keys' : trusted.join(' or ')}.`;
+  return `Signed with ${keyId}, but clients on ${raw} trust ${trusted.length === 0 ? 'none of the app’s keys' : trusted.join(' or ')}.`;
 };
 
 /** The checks that need only the version. */
@@ -50,7 +50,7 @@ export const rejectByVersion = (
   if (isHeld) return { verdict: 'target-held', reason: heldReason(release, artifact.target) };
   if (current === undefined) return undefined;
   if (from !== undefined && isExcludedBy(from, current))
-    return { verdict: 'from-excluded', reason: `It must not follow ${current.raw}.` };
+    return { verdict: 'from-excluded', reason: `Not offered to clients on ${current.raw}.` };
   if (signedBy === undefined || trustsSigner(signedBy.keys, current.parsed, signedBy.id)) return undefined;
   return { verdict: 'other-key', reason: otherKey(signedBy, current) };
 };

@@ -18,7 +18,7 @@ export interface ReleaseAction {
 }
 
 const notIn = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
-  new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
+  new Refusal('not-published', `Release ${id} is ${state}. This requires a ${needed} release.`);
 
 /** Rejects what the real action would reject for the release's state. */
 export const requireApplicable = (release: ReleaseWithArtifacts, { verb, target }: ReleaseAction): void => {
@@ -33,8 +33,8 @@ export const requireApplicable = (release: ReleaseWithArtifacts, { verb, target 
   if (verb === 'prune' && state === 'draft') throw notIn(release, 'published or withdrawn');
   if (verb !== 'publish' || state === 'draft') return;
   throw state === 'withdrawn'
-    ? new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`)
-    : new Refusal('not-a-draft', `Release ${id} is published already.`);
+    ? new Refusal('release-withdrawn', `Release ${id} was withdrawn. Restore it instead.`)
+    : new Refusal('not-a-draft', `Release ${id} is already published.`);
 };
 
 const mainTargets = ({ artifacts }: ReleaseWithArtifacts): string[] =>

@@ -66,11 +66,11 @@ const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: Relea
   if (!isUnfinished(rollout)) return [];
   if (!admitsAnyone(rollout)) {
     // A withdrawal needs no advice on how to offer the release.
-    const remedy = verb === 'withdraw' ? '.' : ': resume it to offer the release.';
-    const detail = `The rollout of ${version} is ${rollout.state} and lets nobody in${remedy}`;
+    const remedy = verb === 'withdraw' ? '' : ' Resume it to offer the release.';
+    const detail = `The rollout of ${version} is ${rollout.state}, so no client gets it.${remedy}`;
     return [{ code: 'rollout-paused', detail }];
   }
-  const detail = `${version} is rolled out to ${percentOf(rollout.permille)}% of clients; all others are offered what lies before it.`;
+  const detail = `${version} is rolling out to ${percentOf(rollout.permille)}% of clients; the others get the previous release.`;
   return [{ code: 'rollout-partial', detail }];
 };
 
@@ -82,7 +82,7 @@ const stoppedWarnings = (
   releases.flatMap((one) => {
     if (one.channel !== channel || one.rollout?.state !== 'rolling') return [];
     const at = percentOf(one.rollout.permille);
-    const detail = `Publishing ${version} stops the rollout of ${one.version}, which is at ${at}%.`;
+    const detail = `Publishing ${version} stops the rollout of ${one.version} at ${at}%.`;
     return [{ code: 'rollout-superseded', detail }];
   });
 

@@ -144,8 +144,8 @@ export const createFeedExplanations = (needs: {
     const { version } = release;
     if (matchers.some((matcher) => isFit(matcher, release)))
       return isNewer(parseVersion(version), currentVersion)
-        ? { version, verdict: 'offered', reason: `It is newer than ${currentVersion}.` }
-        : { version, verdict: 'not-newer', reason: `It is the latest and not newer than ${currentVersion}.` };
+        ? { version, verdict: 'offered', reason: `Newer than ${currentVersion}.` }
+        : { version, verdict: 'not-newer', reason: `Latest release, but not newer than ${currentVersion}.` };
     const reasons = matchers.flatMap((matcher) =>
       release.artifacts.flatMap((artifact) => {
         const fitness = matcher(release, artifact);
@@ -154,7 +154,7 @@ export const createFeedExplanations = (needs: {
     );
     return reasons.length > 0
       ? { version, verdict: 'unfit', reason: [...new Set(reasons)].join(' ') }
-      : { version, verdict: 'target-missing', reason: `It has no file for ${target} that the feed takes.` };
+      : { version, verdict: 'target-missing', reason: `No file for ${target} that this feed supports.` };
   };
 
   /** Everything considered up to the client's release, and that release. */
@@ -199,7 +199,7 @@ export const createFeedExplanations = (needs: {
     if (feed === undefined)
       throw new Refusal(
         'not-found',
-        `There is no feed "${id}"; there are: ${feeds.map((one) => one.id).join(', ')}.`,
+        `Unknown feed "${id}". Use one of: ${feeds.map((one) => one.id).join(', ')}.`,
       );
     const { channel, target } = filter;
     const place = parsePlatform(target);

@@ -113,6 +113,6 @@ export const sharedIdWarnings = (
   const [checks, clients] = [counts.withId, peakClients(days, counts) ?? 0].map((n) =>
     n.toLocaleString('en'),
   );
-  const detail = `${checks} checks sent an id, and on no day more than ${clients} different ones: is the id built into the app? All who share one are in a rollout together, or out. Let each installation make its own.`;
+  const detail = `${checks} checks sent an ID, but never more than ${clients} different IDs a day. Is the ID built into the app? Clients that share an ID are all in or all out of a rollout. Generate one per installation.`;
   return [{ code: 'ids-not-distinct', detail }];
 };

@@ -50,10 +50,10 @@ const sums = 'by=version, by=target or by=day';
 
 /** Rejects reversed ranges, and more days than one request reads. */
 const demandDays = (from: Day, to: Day, by: FleetBy | undefined): void => {
-  if (from > to) throw refuse('/from', 'after-to', 'from must not lie after to.');
+  if (from > to) throw refuse('/from', 'after-to', 'from must not be after to.');
   const { fleetDetailDays, fleetDays } = bounds;
   if (countDaysInclusive(from, to) <= (by === undefined ? fleetDetailDays : fleetDays)) return;
-  const detail = `One call reads at most ${fleetDetailDays} days, or ${fleetDays} with ${sums}.`;
+  const detail = `At most ${fleetDetailDays} days per request, or ${fleetDays} with ${sums}.`;
   throw refuse('/from', 'too-many-days', detail);
 };
 
@@ -61,8 +61,8 @@ const demandDays = (from: Day, to: Day, by: FleetBy | undefined): void => {
 const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void => {
   const most = by === undefined ? bounds.fleetRows : bounds.fleetSums;
   if (rows.length <= most) return;
-  const instead = by === undefined ? `, with a channel, or with ${sums}` : ' or with a channel';
-  const detail = `These days have more than ${most.toLocaleString('en')} rows; ask for fewer days${instead}.`;
+  const instead = by === undefined ? `, one channel, or ${sums}` : ' or one channel';
+  const detail = `More than ${most.toLocaleString('en')} rows. Request fewer days${instead}.`;
   throw refuse('/from', 'too-many-rows', detail);
 };
 
@@ -77,18 +77,18 @@ const warningsOf = ({ checks, withId, proxied }: FleetCounts, withoutVersion: nu
   if (2 * withId < checks)
     warnings.push({
       code: 'ids-missing',
-      detail: `${percent(withId, checks)} of these checks sent an id: they are checks, not clients, and rollouts go by networks. Let the app send Slipway-Client.`,
+      detail: `Only ${percent(withId, checks)} of checks send an ID. These are checks, not clients, and rollouts use networks instead. Send \`Slipway-Client\` from the app.`,
     });
   if (checks > 0 && 2 * withoutVersion >= checks)
     warnings.push({
       code: 'versions-missing',
-      detail: `${percent(withoutVersion, checks)} of these checks told no version: the updater reads a feed and does not say it. Put from/{version}/ before the name of the document into the address that the app asks.`,
+      detail: `${percent(withoutVersion, checks)} of checks send no version because the updater reads a feed. Add from/{version}/ before the document name in the URL.`,
     });
   if (checks > 0 && 2 * proxied >= checks)
     warnings.push({
       code: 'behind-proxy',
       detail:
-        'Most of these checks came through a proxy: what it answers from its cache is not counted, and clients without an id look alike. Name it in SLIPWAY_TRUSTED_PROXIES, and set checkCaching of the app to private if it caches.',
+        'Most checks come through a proxy. Responses from its cache aren’t counted, and clients without an ID look alike. Add it to SLIPWAY_TRUSTED_PROXIES. If it caches, set checkCaching of the app to private.',
     });
   return warnings;
 };
@@ -111,7 +111,7 @@ export const createFleetReports = (needs: {
     if (channel === undefined || checks > 0) return [];
     const names = (await store.listChannels(slug)).map(({ name }) => name);
     if (names.includes(channel)) return [];
-    const detail = `${slug} has no channel ${channel}; it has: ${names.join(', ')}.`;
+    const detail = `${slug} has no channel ${channel}. It has: ${names.join(', ')}.`;
     return [{ code: 'channel-unknown', detail }];
   };
 

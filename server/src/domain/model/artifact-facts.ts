@@ -74,7 +74,7 @@ const misnamed = ({ fileName, format }: RelatedFields): Fault[] =>
         {
           pointer: '/fileName',
           code: 'format-differs',
-          detail: `fileName must end in the format, ${format}.`,
+          detail: `fileName must end with the format, ${format}.`,
         },
       ];
 
@@ -87,7 +87,7 @@ const misplaced = ({ target, companionOf: main }: RelatedFields): Fault[] =>
         {
           pointer: '/companionOf',
           code: 'target-differs',
-          detail: `The target of a companion of ${main} must be ${main}, a dot and more, as ${main}.blockmap.`,
+          detail: `The target of a companion of ${main} must be ${main}, a dot and a suffix: ${main}.blockmap.`,
         },
       ];
 

@@ -19,16 +19,13 @@ export interface Channel {
 /** Throws if the channel is missing. */
 export const requireChannel = (name: string, channel: Channel | undefined): Channel => {
   if (channel !== undefined) return channel;
-  throw new Refusal(
-    'channel-missing',
-    `There is no channel "${name}"; create it first, or use one that exists.`,
-  );
+  throw new Refusal('channel-missing', `Channel "${name}" not found. Create it, or use an existing channel.`);
 };
 
 /** Throws if the channel is missing or inactive. */
 export const requireActiveChannel = (name: string, channel: Channel | undefined): void => {
   if (!requireChannel(name, channel).active) {
-    throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
+    throw new Refusal('channel-inactive', `Channel "${name}" is inactive. Activate it to publish there.`);
   }
 };
 

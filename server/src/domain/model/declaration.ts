@@ -38,7 +38,7 @@ const privateKey = (signature: string | undefined): Fault[] =>
           pointer: '/signature',
           code: 'private-key',
           detail:
-            'signature is a private key. It was not stored; make a new key pair, for this one has left its place.',
+            'signature contains a private key. It was not stored, but treat it as exposed: create a new key pair.',
         },
       ];
 
@@ -53,11 +53,15 @@ export const requireValidDeclaration = (declared: DeclarationInput, maxArtifactB
   const faults = declarationFaults(declared, maxArtifactBytes);
   if (faults.length === 0) return;
   if (faults.some(({ code }) => code === 'private-key')) {
-    throw new Refusal('invalid-fields', 'A private key was sent as a signature; it was not stored.', faults);
+    throw new Refusal(
+      'invalid-fields',
+      'The signature field contains a private key. It was not stored.',
+      faults,
+    );
   }
   if (faults.some(({ code }) => code === 'too-large')) {
-    const detail = `An artifact may have at most ${maxArtifactBytes} bytes here.`;
+    const detail = `Artifacts can be at most ${maxArtifactBytes} bytes.`;
     throw new Refusal('artifact-too-large', detail, faults);
   }
-  throw new Refusal('invalid-fields', 'The members of the declaration do not fit together.', faults);
+  throw new Refusal('invalid-fields', 'The declaration is inconsistent; see `errors`.', faults);
 };

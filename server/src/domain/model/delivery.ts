@@ -7,17 +7,15 @@ const cached: readonly Warning[] = [
   {
     code: 'usage-partial',
     detail:
-      'Usage counts what reaches the service; what caches answer is missing in it, and it is marked `partial`.',
+      'Usage counts only requests that reach the server and is marked `partial`; downloads served by caches are missing.',
   },
   {
     code: 'prune-at-origin',
-    detail:
-      'Pruning stops bytes at the service alone: caches give out what they hold for up to a year, unless you purge it there.',
+    detail: 'Pruning doesn’t reach caches: they may serve a file for up to a year unless you purge it.',
   },
   {
     code: 'allowance-at-origin',
-    detail:
-      'A used-up allowance stops bytes at the service alone: clients go on downloading what caches hold.',
+    detail: 'When the allowance is used up, caches keep serving the files they have.',
   },
 ];
 
@@ -25,22 +23,21 @@ const redirect: readonly Warning[] = [
   {
     code: 'usage-partial',
     detail:
-      'Usage counts what was asked for, whether it arrives or not, and not what is read again from a signed address; it is marked `partial`. Who asks and reads nothing uses up an allowance all the same.',
+      'Usage counts requests, not completed transfers, and is marked `partial`. Repeated reads of a signed URL aren’t counted, and requests that download nothing still use the allowance.',
   },
   {
     code: 'addresses-outlive',
     detail:
-      'A signed address that was given out is good for 15 minutes, also after the allowance is used up; pruning removes the file that it leads to.',
+      'Signed URLs stay valid for 15 minutes, even after the allowance is used up. Pruning deletes the file behind them.',
   },
   {
     code: 'bytes-unchecked',
     detail:
-      'The storage sends the bytes itself, so that the service no longer checks them on their way; clients check size, SHA-256 and signature as before.',
+      'The storage sends files itself, so the server no longer checks them in transit. Clients still check size, SHA-256 and signature.',
   },
   {
     code: 'storage-public',
-    detail:
-      'Clients connect to the storage: its address must be reachable for them, and they must follow redirects.',
+    detail: 'Clients connect to the storage: they must be able to reach its URL and follow redirects.',
   },
 ];
 
@@ -48,7 +45,7 @@ const back: readonly Warning[] = [
   {
     code: 'caches-keep',
     detail:
-      'Caches give out what they hold for up to a year, uncounted, unless you purge it there; usage of the days until today stays marked `partial`.',
+      'Caches may serve files for up to a year, uncounted, unless you purge them. Usage until today stays marked `partial`.',
   },
 ];
 

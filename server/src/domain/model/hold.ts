@@ -12,5 +12,5 @@ export const isHeldFor = (
 /** The publisher's hold comes first, since resuming does not end it. */
 export const heldReason = ({ policy }: Pick<ReleaseWithArtifacts, 'policy'>, target: string): string =>
   policy.heldTargets?.includes(target) === true
-    ? `It is held back for ${target} for now.`
-    : `A brake stopped it for ${target}, until someone resumes or completes its rollout.`;
+    ? `Held for ${target}.`
+    : `A brake stopped it for ${target}. Resume or complete the rollout to continue.`;

@@ -17,13 +17,13 @@ export type TokenFault =
   | 'replayed';
 
 const details: Record<TokenFault, string> = {
-  malformed: 'The token is no signed JSON Web Token with iss, aud, iat and exp, good for a day at most.',
-  'issuer-unknown': 'The token’s issuer is not one that this service trusts.',
-  signature: 'The token’s signature is not of one of its issuer’s keys.',
-  audience: 'The token is for another audience than this service.',
+  malformed: 'Not a signed JWT with iss, aud, iat and exp that is valid for at most a day.',
+  'issuer-unknown': 'The server doesn’t trust this token issuer.',
+  signature: 'The token signature doesn’t match the issuer’s keys.',
+  audience: 'The token audience is not this server.',
   expired: 'The token has expired.',
-  'not-yet-valid': 'The token is not good yet.',
-  replayed: 'The token was exchanged before; each is good for one key.',
+  'not-yet-valid': 'The token is not valid yet.',
+  replayed: 'The token was already exchanged. Each token can be used once.',
 };
 
 /** The error discloses nothing of the token's content. */
@@ -70,7 +70,7 @@ export const requireValidClaims = (
   if (!isTime(iat) || !isTime(exp) || !(nbf === undefined || isTime(nbf))) throw rejectToken('malformed');
   if (exp - iat > mostSeconds) throw rejectToken('malformed');
   // Exactly one audience: with two, the other one could replay the token here.
-  if (aud !== audience) throw rejectToken('audience', ` Ask for one with the audience ${audience}.`);
+  if (aud !== audience) throw rejectToken('audience', ` Request one with the audience ${audience}.`);
   if (exp + skewSeconds <= nowSeconds) throw rejectToken('expired');
   if (Math.max(iat, nbf ?? iat) - skewSeconds > nowSeconds) throw rejectToken('not-yet-valid');
 };

@@ -99,7 +99,7 @@ export const noteWithdrawn = ({
   const at = withdrawnAt === undefined ? '' : ` on ${withdrawnAt.slice(0, 16).replace('T', ' ')} UTC`;
   const why = withdrawReason === undefined ? '.' : `: ${withdrawReason}`;
   return {
-    ...{ version, verdict: 'withdrawn', reason: `It was withdrawn${by}${at}${why}` },
+    ...{ version, verdict: 'withdrawn', reason: `Withdrawn${by}${at}${why}` },
     withdrawn: { by: withdrawnBy ?? null, at: withdrawnAt ?? null, reason: withdrawReason ?? null },
   };
 };

@@ -13,7 +13,7 @@ export type RequiredAccess = Scope | 'publish or withdraw' | 'any key' | 'admin'
 const trustedOnly = (): Refusal =>
   new Refusal(
     'trusted-publishing-only',
-    'This app is published to by its trusted publishers alone: publish from the pipeline, or with the admin key.',
+    'Only trusted publishers can publish this app. Publish from the pipeline, or with the admin key.',
   );
 
 /** Whether the app accepts trusted publishers only and this key is not from one. */
@@ -25,9 +25,9 @@ export const requireAccess = (actor: Actor, need: RequiredAccess, app: string | 
   if (actor.kind !== 'key') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
   if (need === 'any key') return;
-  if (need === 'admin') throw new Refusal('scope-missing', 'This needs the admin key.');
+  if (need === 'admin') throw new Refusal('scope-missing', 'This requires the admin key.');
   const granted = need.split(' or ').filter((scope) => actor.scopes.some((own) => own === scope));
-  if (granted.length === 0) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
+  if (granted.length === 0) throw new Refusal('scope-missing', `This requires the scope ${need}.`);
   if (isShutOut(actor, actor.publishing) && granted.every((scope) => scope === 'publish'))
     throw trustedOnly();
 };
@@ -56,7 +56,7 @@ export const requirePublisher = (actor: Actor, app: Pick<App, 'publishing'>, act
 
 /** `what` names the restricted action in the message. */
 export const requireAdmin = (actor: Actor, what: string): void => {
-  if (actor.kind !== 'admin') throw new Refusal('scope-missing', `Only the admin key may ${what}.`);
+  if (actor.kind !== 'admin') throw new Refusal('scope-missing', `Only the admin key can ${what}.`);
 };
 
 /** A key cannot grant scopes that it lacks, so `manage` does not lead to full access. */
@@ -64,7 +64,7 @@ export const requireGrantable = (actor: Actor, scopes: readonly Scope[]): void =
   if (actor.kind !== 'key') return;
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
   if (missing.length > 0)
-    throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
+    throw new Refusal('scope-missing', `A key cannot grant a scope it doesn’t have: ${missing.join(', ')}.`);
 };
 
 /** An expiring key must not create anything that outlives it. */
@@ -72,7 +72,7 @@ export const requireNonExpiringKey = (actor: Actor): void => {
   if (actor.kind !== 'key' || actor.expiresAt === undefined) return;
   throw new Refusal(
     'scope-missing',
-    `Your key ends at ${actor.expiresAt}, and a trusted publisher does not end; use one that does not end either.`,
+    `Your key expires at ${actor.expiresAt}, but trusted publishers don’t expire. Use a key without an expiry.`,
   );
 };
 
@@ -81,5 +81,5 @@ export const grantableExpiry = (actor: Actor, requested: Instant | undefined): I
   const own = actor.kind === 'key' ? actor.expiresAt : undefined;
   if (own === undefined || requested === undefined) return requested ?? own;
   if (requested <= own) return requested;
-  throw new Refusal('scope-missing', `Your key ends at ${own} and cannot make one that lasts longer.`);
+  throw new Refusal('scope-missing', `Your key expires at ${own} and can’t create a key that lasts longer.`);
 };

@@ -4,18 +4,18 @@ import { Refusal } from './errors.ts';
 /* Limits per app and release. Only additions are checked; existing excess stays. */
 
 const quotaMessages = {
-  artifactsOfRelease: 'A release has at most {} artifacts; publish further ones in another release.',
-  milestonesOfChannel: 'A channel has at most {} milestones; lift one that no client needs any more.',
-  rollingOfApp: 'An app has at most {} rollouts that are rolling; pause or complete one first.',
-  channelsOfApp: 'An app has at most {} channels; use one that exists.',
-  draftsOfApp: 'An app has at most {} drafts; publish or delete some that are no longer needed.',
-  liveKeysOfApp: 'An app has at most {} keys that are neither revoked nor expired; revoke one first.',
-  trustedPublishersOfApp: 'An app has at most {} trusted publishers; remove one first.',
+  artifactsOfRelease: 'Limit: {} artifacts per release. Publish the others in another release.',
+  milestonesOfChannel: 'Limit: {} milestones per channel. Clear one that no client needs.',
+  rollingOfApp: 'Limit: {} active rollouts per app. Pause or complete one first.',
+  channelsOfApp: 'Limit: {} channels per app. Use an existing channel.',
+  draftsOfApp: 'Limit: {} drafts per app. Publish or delete one first.',
+  liveKeysOfApp: 'Limit: {} valid keys per app. Revoke one first.',
+  trustedPublishersOfApp: 'Limit: {} trusted publishers per app. Remove one first.',
   exchangedKeysOfApp:
-    'An app has at most {} live keys of trusted publishers; wait until some have ended, or revoke them.',
-  activeSigningKeys: 'An app has at most {} signing keys in use; retire one that no build has any more.',
-  signingKeysOfApp: 'An app has at most {} signing keys, retired ones included; use one that exists.',
-  domainsOfApp: 'An app has at most {} domains; delete one first.',
+    'Limit: {} valid keys from trusted publishers per app. Wait for some to expire, or revoke them.',
+  activeSigningKeys: 'Limit: {} active signing keys per app. Retire one that no build uses.',
+  signingKeysOfApp: 'Limit: {} signing keys per app, including retired ones. Use an existing key.',
+  domainsOfApp: 'Limit: {} domains per app. Remove one first.',
 } as const;
 
 /** Throws 'limit-reached'. */

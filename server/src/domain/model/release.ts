@@ -48,10 +48,10 @@ export interface Warning {
 }
 
 export const versionTaken = (release: ReleaseWithArtifacts): Refusal => {
-  const detail = `Version ${release.version} of channel "${release.channel}" exists as ${release.id} (${release.state}).`;
+  const detail = `Version ${release.version} already exists in channel "${release.channel}" as ${release.id} (${release.state}).`;
   return new Refusal(
     'version-taken',
-    `${detail} A version is used once, with or without a leading v; continue that draft or choose another.`,
+    `${detail} Versions can’t be reused, with or without a leading v. Continue that draft or use another version.`,
     [{ pointer: '/version', code: 'release-exists', detail }],
   );
 };

@@ -36,7 +36,7 @@ const olderVersion = (version: string, before: string): Warning[] =>
     : [
         {
           code: 'older-version',
-          detail: `Version ${version} is older than ${before}, which was published before it: clients that have ${before} will not go back.`,
+          detail: `Version ${version} is older than ${before}, the last published release. Clients on ${before} won’t get it.`,
         },
       ];
 
@@ -52,7 +52,7 @@ const droppedTargets = (artifacts: readonly DeclaredArtifact[], before: ReleaseW
     .filter(({ state, target }) => state === 'active' && artifacts.every((one) => one.target !== target))
     .map(({ target }) => ({
       code: 'target-dropped',
-      detail: `Version ${before.version} had ${target}, which this release lacks: those clients stay where they are.`,
+      detail: `${target} was in ${before.version} but is missing here. Its clients won’t get this release.`,
     }));
 
 /** Spec 4.5: a check always requests `{target}-{arch}`. */
@@ -62,7 +62,7 @@ const unreachable = ({ target }: DeclaredArtifact): Warning[] =>
     : [
         {
           code: 'target-unreachable',
-          detail: `No check can ask for the target ${target}: they ask for {target}-{arch}.`,
+          detail: `No client can request target ${target}. Use {os}-{arch}.`,
         },
       ];
 
@@ -91,7 +91,7 @@ export const collectReleaseWarnings = (release: Reviewable, surroundings: Review
   const artifacts = release.artifacts.filter(isMain);
   const empty: Warning = {
     code: 'no-artifacts',
-    detail: 'The release has no artifacts: no client will be offered it.',
+    detail: 'The release has no artifacts, so no client gets it.',
   };
   return [
     ...(artifacts.length === 0 ? [empty] : []),
@@ -109,8 +109,9 @@ export const milestoneLiftedWarnings = (
   target?: string,
 ): Warning[] => {
   if (policy.milestone === undefined) return [];
-  const clients = target === undefined ? 'Clients' : `Clients of ${target}`;
-  const detail = `${version} is a milestone: ${policy.milestone.reason} ${clients} that are older go past it from now on.`;
+  const clients = target === undefined ? 'Older clients' : `Older clients of ${target}`;
+  const reason = policy.milestone.reason.replace(/\.$/, '');
+  const detail = `${version} is a milestone (${reason}). ${clients} now skip it.`;
   return [{ code: 'milestone-lifted', detail }];
 };
 
@@ -120,5 +121,5 @@ export const prunedTargetWarnings = ({ artifacts }: ReleaseWithArtifacts): Warni
     .filter((artifact) => artifact.state === 'pruned' && isMain(artifact))
     .map(({ target }) => ({
       code: 'target-pruned',
-      detail: `The original's artifact for ${target} was pruned: the draft lacks it.`,
+      detail: `The artifact for ${target} was pruned, so the draft lacks it.`,
     }));

@@ -46,11 +46,11 @@ export const requireUsableSigningKey = (
   if (signatures === 'require' && active.length === 0)
     throw new Refusal(
       'signing-key-missing',
-      'signatures: require needs a signing key that is in use; add one first.',
+      'signatures: require needs an active signing key. Add one first.',
     );
   if (signedVersion === 'require' && !active.some(({ kind }) => kind === 'minisign'))
     throw new Refusal(
       'signing-key-missing',
-      'signedVersion: require needs a minisign key that is in use: raw Ed25519 signatures name no version.',
+      'signedVersion: require needs an active minisign key, because raw Ed25519 signatures name no version.',
     );
 };

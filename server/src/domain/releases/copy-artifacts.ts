@@ -34,7 +34,7 @@ export const copyArtifacts = async (
     if (!isCopied)
       throw new Refusal(
         'artifact-damaged',
-        `The stored bytes of ${source.version} for ${artifact.target} are gone or not the published ones; delete the draft, or upload them to it.`,
+        `The stored file of ${source.version} for ${artifact.target} is missing or damaged. Delete the draft, or upload the file to it.`,
       );
   };
   const waiting = artifacts.values();

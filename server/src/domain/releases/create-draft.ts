@@ -114,10 +114,7 @@ export const createDrafts = (needs: {
     const { channel, version } = declared;
     const release = await tx.findReleaseByVersion(slug, channel, version);
     if (release === undefined) {
-      throw new Refusal(
-        'draft-missing',
-        `There is no draft ${version} in channel "${channel}"; create it first.`,
-      );
+      throw new Refusal('draft-missing', `No draft ${version} in channel "${channel}". Create it first.`);
     }
     if (release.state !== 'draft') throw notADraft(release);
     return release;
@@ -204,4 +201,4 @@ export const createDrafts = (needs: {
 export type Drafts = ReturnType<typeof createDrafts>;
 
 export const notADraft = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
-  new Refusal('not-a-draft', `Release ${id} (${version}) is ${state}; only a draft can be changed this way.`);
+  new Refusal('not-a-draft', `Release ${id} (${version}) is ${state}. This requires a draft.`);

@@ -40,10 +40,7 @@ interface Pair {
 }
 
 const notPublished = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
-  new Refusal(
-    'not-published',
-    `Release ${id} (${version}) is ${state}; only a published one can be promoted.`,
-  );
+  new Refusal('not-published', `Release ${id} (${version}) is ${state}. This requires a published release.`);
 
 type Tx = DraftTx & Pick<Releases, 'countMilestones'>;
 

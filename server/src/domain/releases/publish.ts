@@ -156,7 +156,7 @@ export const createPublications = (needs: {
     const release = requireFound(found, 'release');
     if (release.state === 'published') return { ...release, outcome: 'repeated' };
     if (release.state === 'withdrawn') {
-      throw new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`);
+      throw new Refusal('release-withdrawn', `Release ${id} was withdrawn. Restore it instead.`);
     }
     // Checked again at commit; here it avoids reading bytes that cannot be published.
     const channel = channels.find(({ name }) => name === release.channel);
@@ -188,10 +188,7 @@ export const createPublications = (needs: {
       throw error;
     }
     onOutcome('refused');
-    throw new Refusal(
-      'draft-changed',
-      'The draft was changed while it was being published; publish it again.',
-    );
+    throw new Refusal('draft-changed', 'The draft changed during publishing. Publish it again.');
   };
 
   return { publish };

@@ -63,7 +63,7 @@ const repeatedTargets = (artifacts: ReviewRequest['artifacts']): Fault[] =>
           {
             pointer: `/artifacts/${index}/target`,
             code: 'target-repeated',
-            detail: `${target} is declared twice: a release has one artifact for a target.`,
+            detail: `${target} is declared twice. A release has one artifact per target.`,
           },
         ],
   );
@@ -76,7 +76,7 @@ const lonelyFaults = (all: Reviewable['artifacts'], artifacts: ReviewRequest['ar
           {
             pointer: `/artifacts/${index}/companionOf`,
             code: 'main-missing',
-            detail: `${target} goes with ${companionOf}, which the release lacks.`,
+            detail: `${target} is a companion of ${companionOf}, which is missing from the release.`,
           },
         ]
       : [],

@@ -22,10 +22,10 @@ export const fatalSignatureFaults = (release: ReleaseWithPrevious, rules: Signin
 export const rejectSignatures = (faults: readonly Fault[]): void => {
   if (faults.length === 0) return;
   const artifacts = new Set(faults.map(({ pointer }) => pointer)).size;
-  const whose = artifacts === 1 ? 'One signature is' : `${artifacts} signatures are`;
+  const whose = artifacts === 1 ? 'One signature was' : `${artifacts} signatures were`;
   throw new Refusal(
     'signature-rejected',
-    `${whose} not what this app requires; sign again, declare the artifact with the new signature and publish again. Nothing was changed.`,
+    `${whose} rejected; see \`errors\`. Sign again, declare the artifact with the new signature and publish. Nothing was changed.`,
     faults,
   );
 };

@@ -29,13 +29,13 @@ const triesWhileOthersBegin = 3;
 const uploadMissing = ({ uploadId, target }: UploadCompletion): Refusal =>
   new Refusal(
     'upload-missing',
-    `No upload in parts "${uploadId}" is under way for ${target}; declare the artifact again and upload to the addresses it gives.`,
+    `No multipart upload "${uploadId}" for ${target}. Declare the artifact again and use the new URLs.`,
   );
 
 const declaredAgain = (): Refusal =>
   new Refusal(
     'draft-changed',
-    'The artifact was declared with other bytes, published or deleted meanwhile; declare it again.',
+    'The artifact was redeclared, published or deleted in the meantime. Declare it again.',
   );
 
 /** The current artifact, if it still awaits the same bytes. */
@@ -96,7 +96,7 @@ export const createDraftUploads = (needs: {
     requireFound(await store.findApp(slug), 'app');
     const release = await store.findReleaseByVersion(slug, channel, completion.version);
     if (release === undefined || release.state !== 'draft') {
-      throw new Refusal('draft-missing', `There is no draft ${completion.version} in channel "${channel}".`);
+      throw new Refusal('draft-missing', `No draft ${completion.version} in channel "${channel}".`);
     }
     const artifact = release.artifacts.find(({ target }) => target === completion.target);
     if (artifact?.uploadId !== completion.uploadId) throw uploadMissing(completion);

@@ -26,10 +26,10 @@ const readAtOnce = 2;
 
 const faultText: Record<VerifyFault, string> = {
   missing: 'was not uploaded',
-  'size-differs': 'was uploaded with another size than declared',
-  'hash-differs': 'was uploaded with another SHA-256 than declared',
-  'sha512-differs': 'has another SHA-512 than declared',
-  'sha1-differs': 'has another SHA-1 than declared',
+  'size-differs': 'was uploaded with a different size than declared',
+  'hash-differs': 'was uploaded with a different SHA-256 than declared',
+  'sha512-differs': 'has a different SHA-512 than declared',
+  'sha1-differs': 'has a different SHA-1 than declared',
 };
 
 /** Companions without their main artifact, which no client could find. */
@@ -37,13 +37,13 @@ const orphanFaults = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
   orphanedCompanions(artifacts).map(({ target, companionOf }) => ({
     pointer: `/artifacts/${target}`,
     code: 'main-missing',
-    detail: `The artifact for ${target} goes with ${companionOf}, which the release lacks.`,
+    detail: `${target} is a companion of ${companionOf}, which is missing from the release.`,
   }));
 
 const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
   pointer: `/artifacts/${target}`,
   code,
-  detail: `The artifact for ${target} ${faultText[code]}.`,
+  detail: `${target} ${faultText[code]}.`,
 });
 
 /** The signature check still to do; undefined if it is done. */
@@ -132,7 +132,7 @@ export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) =
       const targets = uploads.length === 1 ? 'One artifact is' : `${uploads.length} artifacts are`;
       throw new Refusal(
         'uploads-incomplete',
-        `${targets} not as declared; upload what is missing and publish again. Nothing was changed.`,
+        `${targets} missing or different from the declaration; see \`errors\`. Upload again, then publish. Nothing was changed.`,
         [...uploads, ...signatures],
       );
     }

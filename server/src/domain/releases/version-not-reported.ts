@@ -53,14 +53,14 @@ const unique = (words: readonly string[]): string => [...new Set(words)].join(',
 
 const effectOf = ({ milestone, from }: Policy): string =>
   [
-    ...(milestone === undefined ? [] : ['go past this milestone']),
-    ...(from === undefined ? [] : ['are offered this release whatever they have']),
+    ...(milestone === undefined ? [] : ['skip this milestone']),
+    ...(from === undefined ? [] : ['get this release whatever version they have']),
   ].join(' and ');
 
 const warningOf = (policy: Policy, readers: readonly Reader[], remedy: string): Warning[] => {
   if (readers.length === 0) return [];
   const clients = unique(readers.map(({ client }) => client));
-  const detail = `Updaters that read a feed and tell no version (${clients}) ${effectOf(policy)}. ${remedy}`;
+  const detail = `Updaters that send no version (${clients}) ${effectOf(policy)}. ${remedy}`;
   return [{ code: 'version-not-reported', detail }];
 };
 
@@ -74,8 +74,8 @@ export const versionNotReportedWarnings = (release: Reviewable, feeds: readonly 
     ({ feed }) => `/feeds/${feed.id}/${encodeURIComponent(channel)}/from/{version}/…`,
   );
   const [addressRemedy, noAddressRemedy] = [
-    `Set each build to an address with its own version: ${unique(addresses)}`,
-    'No address can tell theirs: what comes later must do without this release.',
+    `Give each build a URL with its own version: ${unique(addresses)}`,
+    'They can’t send one, so later releases must not depend on this one.',
   ];
   return [
     ...warningOf(policy, addressed, addressRemedy),

@@ -12,8 +12,8 @@ const remedy = 'Resume or complete its rollout, or withdraw it.';
 
 const detailOf = ({ rollout, version }: ListedRollout): string =>
   rollout.state === 'paused'
-    ? `${version} is a milestone whose rollout is paused: older clients get neither it nor this release until it goes on. ${remedy}`
-    : `${version} is a milestone that is still rolling out: publishing this release pauses it, and older clients then get neither. Complete its rollout first, or resume it afterwards.`;
+    ? `${version} is a milestone whose rollout is paused: older clients get neither release until you resume it. ${remedy}`
+    : `${version} is a milestone that is still rolling out. Publishing this release pauses it, and older clients then get neither. Complete its rollout first, or resume it afterwards.`;
 
 /** `isOut` says whether the release is already published. */
 export const waitingMilestoneWarnings = (

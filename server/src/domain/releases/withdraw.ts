@@ -18,7 +18,7 @@ export interface PruneResult {
 }
 
 const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
-  new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
+  new Refusal('not-published', `Release ${id} is ${state}. This requires a ${needed} release.`);
 
 type Tx = Pick<Releases, 'findRelease'> &
   Pick<ReleaseChanges, 'setWithdrawn'> &

@@ -19,6 +19,6 @@ export const baseRateWarnings = async (
   if (outcomes === undefined || countOutcomes(outcomes) < baseOutcomes) return [];
   const percent = (100 * outcomes.bad) / countOutcomes(outcomes);
   if (percent <= brakes.acceptable) return [];
-  const detail = `${percent.toFixed(1)}% of the outcomes of ${base?.version} were bad, and the brake takes ${brakes.acceptable}% for acceptable: it may stop a release that is no worse.`;
+  const detail = `${percent.toFixed(1)}% of outcomes of ${base?.version} were failures, above the acceptable ${brakes.acceptable}%. The brake may halt a release that is no worse.`;
   return [{ code: 'brake-too-tight', detail }];
 };

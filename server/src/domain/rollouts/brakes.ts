@@ -84,7 +84,7 @@ export const findWarnings = (rollout: Rollout, input: BrakeEvidence): (Warning &
   findCrossedBrakes(rollout, input, 'warn').map(({ source, reason }) => ({
     source,
     code: 'brake-warns',
-    detail: `${reason}: ${source === 'silence' ? 'it may not start' : 'more than is acceptable'}. This brake only warns; pause the rollout if that is so.`,
+    detail: `${reason}: ${source === 'silence' ? 'the app may not start' : 'the failure rate is too high'}. This brake only warns; pause the rollout to stop it.`,
   }));
 
 /** Stops the whole rollout, also if no target is left, or one target. */

@@ -103,9 +103,9 @@ export const createHealthReports = (
     brakes.health === 'warn'
       ? {
           code: 'brake-warns',
-          detail: 'The verdict was heard; the brake `health` of this rollout only warns.',
+          detail: 'Verdict recorded, but the brake `health` is set to `warn`. Pause the rollout to stop it.',
         }
-      : { code: 'brake-off', detail: 'The brake `health` of this rollout is off; the verdict does nothing.' },
+      : { code: 'brake-off', detail: 'The brake `health` is off, so the verdict has no effect.' },
   ];
 
   const haltUnderLock = async (change: AppTransaction<Tx>, release: ReleaseWithArtifacts, reason: string) => {

@@ -84,4 +84,4 @@ export const isCheckInTestDue = ({ brakes }: Rollout, downloads: number): boolea
   brakes.silence !== 'off' && downloads >= fewestDownloads;
 
 export const describeMissingCheckIns = ({ target, bad, good }: Omit<TestStatistic, 'ratio'>): string =>
-  `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${graceHours} hours, and ${good} checks came from the release`;
+  `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${graceHours} hours, but only ${good} checks came from the release`;

@@ -9,20 +9,20 @@ export const rolloutNotPublished = ({ version, state }: ReleaseWithArtifacts): R
   new Refusal(
     'not-published',
     state === 'draft'
-      ? `${version} is a draft: its rollout begins when it is published.`
-      : `${version} is withdrawn: restore it first. Its rollout stays paused until it is resumed.`,
+      ? `${version} is a draft. Its rollout starts when it is published.`
+      : `${version} is withdrawn. Restore it first; its rollout stays paused until you resume it.`,
   );
 
 export const rolloutOver = ({ version }: ReleaseWithArtifacts): Refusal =>
-  new Refusal('rollout-over', `The rollout of ${version} is done: the release is for everyone.`);
+  new Refusal('rollout-over', `The rollout of ${version} is done: the release is available to everyone.`);
 
 export const noStepLeft = ({ permille }: Rollout): Refusal =>
   new Refusal(
     'rollout-over',
-    `No step is left: it stays at ${percentOf(permille)}%. Give a percent, or complete the rollout.`,
+    `No step is left: the rollout stays at ${percentOf(permille)}%. Set a percent, or complete it.`,
   );
 
 export const rolloutPaused = ({ stopped }: Rollout): Refusal => {
-  const reason = (stopped?.reason ?? 'by hand').replace(/[.\s]+$/, '');
+  const reason = (stopped?.reason ?? 'no reason given').replace(/[.\s]+$/, '');
   return new Refusal('rollout-paused', `The rollout is paused: ${reason}. Resume it first.`);
 };

@@ -53,7 +53,7 @@ interface Step {
 const fleetUnknown: Warning = {
   code: 'fleet-unknown',
   detail:
-    'How many clients there are is not known: those without an id may be more than the percent asks. Give `fleetSize`.',
+    'Fleet size unknown, so there is no exposure cap: more clients without an ID than planned may get the release. Set `fleetSize`.',
 };
 
 export const createRolloutControl = (needs: {

@@ -36,7 +36,7 @@ export interface SignatureClaim {
 /** The size of a BLAKE2b-512. */
 const hashBytes = 64;
 const legacyOfHash =
-  'it is a legacy minisign signature, which is not accepted for a file of 64 bytes; sign the file without -l';
+  'it is a legacy minisign signature, which is not accepted for a 64-byte file; sign without -l';
 
 /** The most keys to try: each hashes the whole file for a raw signature, and a minisign key ID can be forged. */
 const mostSigners = 8;

@@ -28,14 +28,13 @@ export const parsePublicKey = (input: string): ParsedKey | undefined => {
   return key !== undefined && isPublicKey(publicKeyBytes(key)) ? key : undefined;
 };
 
-const forms =
-  'the content of Tauri’s .pub file, minisign’s public key, or the 32 bytes of an Ed25519 public key in base64';
+const forms = 'the content of Tauri’s .pub file, a minisign public key, or 32 Ed25519 bytes in base64';
 
 /** Never repeats the input, which may be a secret. */
 export const publicKeyFaults = (input: string): Fault[] => {
   if (containsPrivateKey(input)) {
     const detail =
-      'publicKey is a private key. It was not stored; make a new key pair, for this one has left its place.';
+      'publicKey contains a private key. It was not stored, but treat it as exposed: create a new key pair.';
     return [{ pointer: '/publicKey', code: 'private-key', detail }];
   }
   if (parsePublicKey(input) !== undefined) return [];

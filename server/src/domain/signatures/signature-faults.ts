@@ -38,15 +38,15 @@ const obstacleText = (obstacle: SignatureObstacle, target: string, { keys }: Sig
   const active = namesOf(keys.filter(isActiveSigningKey));
   switch (obstacle.code) {
     case 'signature-missing':
-      return `The artifact for ${target} has no signature; sign it with ${active}.`;
+      return `${target} has no signature. Sign it with ${active}.`;
     case 'signature-unreadable':
-      return `Clients cannot read the signature for ${target}: ${obstacle.reason}.`;
+      return `Clients can’t read the signature of ${target}: ${obstacle.reason}.`;
     case 'signature-key-unknown':
       return obstacle.keyId === undefined
-        ? `The signature for ${target} is raw Ed25519, and this app knows no such key: it knows ${namesOf(keys)}. Add the key, or sign with one that is known.`
-        : `The signature for ${target} was made by ${obstacle.keyId}; this app knows ${namesOf(keys)}. Sign with one of these, or add the key.`;
+        ? `Signature rejected: ${target} has a raw Ed25519 signature, but this app has no such key. Add the key, or re-sign with ${namesOf(keys)}.`
+        : `Signature rejected: ${target} was signed with ${obstacle.keyId}, which this app doesn’t have. Add the key, or re-sign with ${namesOf(keys)}.`;
     case 'signature-comment-changed':
-      return `The signature for ${target} was changed after it was made: its trusted comment does not belong to it. Sign the file again.`;
+      return `Signature rejected: the trusted comment of ${target} was changed after signing. Sign the file again.`;
   }
 };
 
@@ -60,25 +60,25 @@ const retired = (key: SigningKey | undefined, { target, rules, announced }: Case
   // Releases published while the key was active stay valid.
   const isLate = announced.publishedAt === undefined || (key?.retiredAt ?? '') < announced.publishedAt;
   if (key === undefined || isActiveSigningKey(key) || !isLate) return [];
-  const made = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired`;
+  const made = `${target} was signed with ${key.keyId} (${key.name}), which is retired`;
   const { before } = announced;
   const usable = rules.keys.filter((one) => isActiveSigningKey(one) && one.kind === key.kind);
   // No active key can update these clients; signing with one would strand them.
   const isNeeded =
     before !== undefined && usable.every((one) => trustedAlternatives({ target, before }, rules.keys, one));
   const detail = isNeeded
-    ? `${made}, and clients of ${before.version} trust no key that is in use: unless it is lost or stolen, make it active again until the bridge is published.`
-    : `${made}; sign with ${namesOf(rules.keys.filter(isActiveSigningKey))}.`;
+    ? `${made}. Clients on ${before.version} trust no active key. Unless it is lost or stolen, reactivate it until the bridge is published.`
+    : `${made}. Sign with ${namesOf(rules.keys.filter(isActiveSigningKey))}.`;
   return [{ code: 'signature-key-retired', detail }];
 };
 
 const unversioned = ({ form }: SignatureClaim, { target, rules, announced }: Case): SignatureFault[] => {
   if (form.kind === 'minisign') {
-    const detail = `The signature for ${target} names no version, so that an old file could be passed off as a new one: sign it with \`tauri build\` of 2.11.5 or newer, \`tauri signer sign --app-version ${announced.version}\` or \`minisign -S -t version:${announced.version}\`.`;
+    const detail = `The signature of ${target} doesn’t name a version, so an old file could be served as a new one. Sign with \`tauri build\` 2.11.5 or newer, \`tauri signer sign --app-version ${announced.version}\` or \`minisign -S -t version:${announced.version}\`.`;
     return [{ code: 'signature-version-missing', detail }];
   }
   if (rules.signedVersion !== 'require') return [];
-  const detail = `The signature for ${target} is raw Ed25519, which names no version: sign the file with minisign or Tauri.`;
+  const detail = `The signature of ${target} is raw Ed25519, which names no version. Sign with minisign or Tauri.`;
   return [{ code: 'signature-version-missing', detail }];
 };
 
@@ -88,7 +88,7 @@ const versioned = (claim: SignatureClaim, one: Case): SignatureFault[] => {
   const signed = claimedVersion(claim);
   if (signed === undefined) return unversioned(claim, one);
   if (matchesSignedVersion(signed, version)) return [];
-  const detail = `The signature for ${target} was made for version ${signed}, not ${version}: clients refuse it.`;
+  const detail = `Signature rejected: ${target} was signed for ${signed}, not ${version}. Clients would reject it.`;
   return [{ code: 'signature-version-differs', detail }];
 };
 
@@ -104,7 +104,7 @@ const stranding = (key: SigningKey | undefined, { target, rules, announced }: Ca
   const before = leftBehind(announced);
   const trusted = before && key && trustedAlternatives({ target, before }, rules.keys, key);
   if (before === undefined || key === undefined || trusted === undefined) return [];
-  const clients = `Clients of ${before.version} trust ${namesOf(trusted)} and refuse what ${key.keyId} has signed`;
+  const clients = `Clients on ${before.version} trust ${namesOf(trusted)} and reject files signed with ${key.keyId}`;
   const code = 'signature-strands-clients';
   const usable = trusted.filter(isActiveSigningKey);
   if (usable.length === 0)
@@ -112,12 +112,12 @@ const stranding = (key: SigningKey | undefined, { target, rules, announced }: Ca
       {
         code,
         isUnavoidable: true,
-        detail: `${clients}: unless ${namesOf(trusted)} is made active again and signs it, they have to install ${version} by hand.`,
+        detail: `${clients}. Reactivate ${namesOf(trusted)} and sign with it, or they must install ${version} manually.`,
       },
     ];
-  const sign = `${clients}: sign ${target} with ${namesOf(usable)}.`;
+  const sign = `${clients}. Sign ${target} with ${namesOf(usable)}.`;
   if (!isBuiltInLater(key, before, rules.keys)) return [{ code, detail: sign }];
-  const detail = `${sign} Where ${version} is the first to have ${key.keyId} built in, that makes it the bridge; what follows it is signed with ${key.keyId}, whose fromVersion is then ${version}.`;
+  const detail = `${sign} If ${version} is the first version with ${key.keyId} built in, it becomes the bridge. Sign later releases with ${key.keyId} and set its fromVersion to ${version}.`;
   return [{ code, detail }];
 };
 
@@ -125,8 +125,8 @@ const mismatch = ({ form }: SignatureClaim, target: string): SignatureFault => (
   code: 'signature-mismatch',
   detail:
     form.kind === 'minisign'
-      ? `The signature for ${target} is not one of these bytes: sign the very file that is uploaded.`
-      : `No key of this app made the signature for ${target} over these bytes: sign the very file that is uploaded, with a key that is known here.`,
+      ? `Signature rejected: ${target} changed after signing. Sign the uploaded file.`
+      : `Signature rejected: no key of this app made the signature of ${target}. Sign the uploaded file with a known key.`,
 });
 
 /** Only a verdict says anything about the bytes. */

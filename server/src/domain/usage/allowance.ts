@@ -9,5 +9,5 @@ export const requireAllowance = async (
 ): Promise<void> => {
   const { allowanceBytes, slug } = app;
   if (allowanceBytes === undefined || (await usageMeter.monthBytes(slug)) < allowanceBytes) return;
-  throw new Refusal('allowance-exhausted', 'The download allowance of this app is used up for this month.');
+  throw new Refusal('allowance-exhausted', 'This app’s download allowance for the month is used up.');
 };

@@ -10,10 +10,10 @@ const refuseDays = (code: string, detail: string): Refusal =>
 
 /** Rejects reversed ranges, and more days than one request reads. */
 export const requireDayRange = (from: Day, to: Day, by: UsageBy | undefined): void => {
-  if (from > to) throw refuseDays('after-to', 'from must not lie after to.');
+  if (from > to) throw refuseDays('after-to', 'from must not be after to.');
   const { usageDetailDays, usageDays } = bounds;
   if (countDaysInclusive(from, to) <= (by === undefined ? usageDetailDays : usageDays)) return;
-  const detail = `One call reads at most ${usageDetailDays} days, or ${usageDays} with by=day, by=release or by=target.`;
+  const detail = `At most ${usageDetailDays} days per request, or ${usageDays} with by=day, by=release or by=target.`;
   throw refuseDays('too-many-days', detail);
 };
 
@@ -21,7 +21,7 @@ export const requireDayRange = (from: Day, to: Day, by: UsageBy | undefined): vo
 export const requireRowLimit = (rows: readonly UsageSum[], by: UsageBy | undefined): void => {
   const most = by === undefined ? bounds.usageRows : bounds.usageSums;
   if (rows.length <= most) return;
-  const detail = `These days have more than ${most.toLocaleString('en')} rows; ask for fewer days${by === undefined ? ', or with by=day, by=release or by=target' : ''}.`;
+  const detail = `More than ${most.toLocaleString('en')} rows. Request fewer days${by === undefined ? ', or use by=day, by=release or by=target' : ''}.`;
   throw refuseDays('too-many-rows', detail);
 };
 

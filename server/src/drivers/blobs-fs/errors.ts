@@ -24,7 +24,7 @@ export const ignoreMissing = async <T>(pending: Promise<T>): Promise<T | undefin
 export const fileErrorToRefusal = (error: unknown): unknown => {
   const code = errorCodeOf(error);
   if (code !== undefined && full.has(code))
-    return new Refusal('storage-full', 'The storage is full; nothing of this was kept.', undefined, error);
+    return new Refusal('storage-full', 'The storage is full. Nothing was stored.', undefined, error);
   if (code !== undefined && away.has(code))
     return new Refusal('storage-unavailable', 'The storage cannot be read or written.', undefined, error);
   return error;

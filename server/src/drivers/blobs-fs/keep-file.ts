@@ -62,10 +62,7 @@ export const verifyStoredFile = async (
 };
 
 const changed = () =>
-  new Refusal(
-    'uploads-incomplete',
-    'The upload changed while it was published; upload it again and publish again.',
-  );
+  new Refusal('uploads-incomplete', 'The upload changed during publishing. Upload it again, then publish.');
 
 const hourMs = 3_600_000;
 

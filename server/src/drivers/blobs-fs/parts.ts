@@ -90,12 +90,16 @@ const checkParts = async (folder: string, content: BlobContent, etags: string[])
       });
   }
   for (let index = plan.count; index < etags.length; index += 1)
-    faults.push({ pointer: `/etags/${index}`, code: 'surplus', detail: `There are ${plan.count} parts.` });
+    faults.push({
+      pointer: `/etags/${index}`,
+      code: 'surplus',
+      detail: `There are only ${plan.count} parts.`,
+    });
   return faults;
 };
 
 const incomplete = (faults: Fault[]) =>
-  new Refusal('uploads-incomplete', 'The parts that were uploaded are not the declared bytes.', faults);
+  new Refusal('uploads-incomplete', 'The uploaded parts don’t match the declaration.', faults);
 
 /** Joins the parts into the staged file while hashing, then removes them. Idempotent. */
 export const joinFileParts = async (
@@ -110,7 +114,7 @@ export const joinFileParts = async (
   if (folder === undefined || !(await isThere())) {
     if (await isJoined()) return;
     throw incomplete([
-      { pointer: '/uploadId', code: 'missing', detail: 'There is no such upload in parts.' },
+      { pointer: '/uploadId', code: 'missing', detail: 'There is no such multipart upload.' },
     ]);
   }
   try {
@@ -170,14 +174,11 @@ const concatenate = async (
         {
           pointer: '',
           code: fault ?? 'hash-differs',
-          detail: `Together they have the SHA-256 ${hashes.sha256}, or another hash than declared.`,
+          detail: `The joined file doesn’t match the declaration. Its SHA-256 is ${hashes.sha256}.`,
         },
       ]);
     if (!(await moveIntoPlace(joined.path, pathOfKey(root, content.stagedKey))))
-      throw new Refusal(
-        'storage-unavailable',
-        'The parts were cleared away before they were joined; try again.',
-      );
+      throw new Refusal('storage-unavailable', 'The parts were deleted before they were joined. Try again.');
   } finally {
     await joined.discard();
   }

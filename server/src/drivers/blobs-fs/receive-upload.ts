@@ -11,7 +11,7 @@ import type { UploadSpace } from './upload-space.ts';
 import type { Grant } from './upload-url.ts';
 
 const sizeDiffers = (grant: Grant, what: string) =>
-  new Refusal('upload-size-differs', `The body is declared as ${grant.sizeBytes} bytes long, ${what}.`);
+  new Refusal('upload-size-differs', `${grant.sizeBytes} bytes were declared, but ${what}.`);
 
 interface UploadBody {
   grant: Grant;
@@ -24,7 +24,7 @@ const receiveBody = async (file: HashedFile, { grant, body, space }: UploadBody)
   const demandReserve = space.watch(file);
   for await (const chunk of body) {
     // Rejected before it is written: an endless body must not fill the disk.
-    if (file.sizeBytes() + chunk.length > grant.sizeBytes) throw sizeDiffers(grant, 'and more arrived');
+    if (file.sizeBytes() + chunk.length > grant.sizeBytes) throw sizeDiffers(grant, 'more arrived');
     await file.add(chunk);
     await demandReserve();
   }
@@ -40,7 +40,7 @@ const requireDeclaredHashes = (declared: Hashes, found: Hashes): void => {
   const title = name.replace('sha', 'SHA-');
   throw new Refusal(
     'upload-hash-differs',
-    `The body has the ${title} ${found[name]}, ${declared[name]} was declared.`,
+    `The body has the ${title} ${found[name]}, but ${declared[name]} was declared.`,
   );
 };
 
@@ -64,10 +64,7 @@ export const createUploadReceiver =
       if (whole !== undefined) requireDeclaredHashes({ sha256: whole.sha256, ...whole.digests }, hashes);
       const move = () => moveIntoPlace(file.path, place);
       if (!(await proofs.moveAndCache(move, { from: file.path, to: place, hashes })))
-        throw new Refusal(
-          'storage-unavailable',
-          'The upload was cleared away before it was complete; try again.',
-        );
+        throw new Refusal('storage-unavailable', 'The upload was deleted before it was complete. Try again.');
       return { etag: partEtagOf(hashes.sha256) };
     } finally {
       await file.discard();

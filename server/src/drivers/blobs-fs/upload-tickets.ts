@@ -52,7 +52,7 @@ const signApp = (secret: string, { key, expires }: Pick<Grant, 'key' | 'expires'
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-const invalid = () => new Refusal('upload-url-invalid', 'This upload address was not made by this service.');
+const invalid = () => new Refusal('upload-url-invalid', 'This upload URL was not created by this server.');
 
 const checkHeaders = (grant: Grant, headers: Headers): void => {
   const expected = grant.whole === undefined ? {} : uploadHeadersOf(grant.whole);
@@ -60,7 +60,7 @@ const checkHeaders = (grant: Grant, headers: Headers): void => {
   if (differing.length > 0)
     throw new Refusal(
       'upload-headers-differ',
-      `Send these headers exactly as the presign answer gave them: ${differing.join(', ')}.`,
+      `Send these headers exactly as presign returned them: ${differing.join(', ')}.`,
     );
 };
 
@@ -69,7 +69,7 @@ const checkLength = (grant: Grant, headers: Headers): void => {
   if (length !== undefined && length.trim() !== String(grant.sizeBytes))
     throw new Refusal(
       'upload-size-differs',
-      `The body is declared as ${grant.sizeBytes} bytes long, content-length says ${length.slice(0, 20)}.`,
+      `${grant.sizeBytes} bytes were declared, but content-length is ${length.slice(0, 20)}.`,
     );
 };
 
@@ -125,10 +125,7 @@ export const createUploadTickets = ({ address, secret, now }: UploadTicketOption
       // Even a leaked secret (a copied database contains it) must not grant access to served files.
       if (!isStagedKey(grant.key)) throw invalid();
       if (now() / 1000 >= grant.expires)
-        throw new Refusal(
-          'upload-url-expired',
-          'This upload address has expired; declare the artifact again.',
-        );
+        throw new Refusal('upload-url-expired', 'This upload URL has expired. Declare the artifact again.');
       checkHeaders(grant, headers);
       checkLength(grant, headers);
       const isProven = app !== undefined && isSame(app.signature, signApp(secret, grant, app.name));

@@ -23,10 +23,7 @@ const parseMark = (mark: string): ObjectSeal & { place: ObjectLocation } => {
 };
 
 const changed = () =>
-  new Refusal(
-    'uploads-incomplete',
-    'The upload changed while it was published; upload it again and publish again.',
-  );
+  new Refusal('uploads-incomplete', 'The upload changed during publishing. Upload it again, then publish.');
 
 /** Verifies uploads and moves them to their final keys. */
 export const createObjectKeeper = (bucket: Bucket, proving: ObjectVerifier, copying: ObjectCopier) => {

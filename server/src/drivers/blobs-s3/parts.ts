@@ -63,7 +63,7 @@ export const joinS3Parts = async (
 ): Promise<void> => {
   const { count } = planParts(content.sizeBytes);
   if (etags.length !== count)
-    throw incomplete(`There are ${count} parts, ${etags.length} are named.`, missingParts(count, etags));
+    throw incomplete(`There are ${count} parts, but ${etags.length} ETags.`, missingParts(count, etags));
   const input = {
     ...bucket.at(content.stagedKey),
     UploadId: uploadId,
@@ -79,7 +79,7 @@ export const joinS3Parts = async (
     if (!isGone && status !== 400 && status !== 409) throw error;
     if (isGone && (await bucket.findHead(content.stagedKey))?.sizeBytes === content.sizeBytes) return;
     const why = error instanceof Error ? error.name : 'unknown';
-    throw incomplete(`The storage does not join these parts: ${why}.`, undefined, error);
+    throw incomplete(`The storage can’t join these parts: ${why}.`, undefined, error);
   }
 };
 

@@ -6,10 +6,7 @@ export const makeCursor = (list: string, place: string | number): string =>
   Buffer.from(`${list}:${place}`).toString('base64url');
 
 const invalidCursor = (): Refusal =>
-  new Refusal(
-    'invalid-cursor',
-    'The cursor is not one of this list; pass `next` of the page before as it is.',
-  );
+  new Refusal('invalid-cursor', 'Not a cursor of this list. Pass `next` of the previous page unchanged.');
 
 /** The position in a cursor of that list, or undefined without a cursor; throws 'invalid-cursor' otherwise. */
 export const parseCursor = (list: string, cursor: string | undefined, place: RegExp): string | undefined => {

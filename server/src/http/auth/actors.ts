@@ -73,7 +73,7 @@ export const createActors = (needs: {
     if (keys.take(request.keyName)) return actor;
     throw new HttpRefusal(
       'too-many-requests',
-      `This key sends more than ${bounds.callsPerSecond} requests a second.`,
+      `Rate limit: ${bounds.callsPerSecond} requests per second per key.`,
     );
   };
 
@@ -95,7 +95,7 @@ export const createActors = (needs: {
       if (actor.kind === 'admin' || signIns.take(name)) return;
       throw new HttpRefusal(
         'too-many-requests',
-        `This key signs in more than ${bounds.signInsPerMinute} times a minute.`,
+        `Rate limit: ${bounds.signInsPerMinute} sign-ins per minute per key.`,
         { 'retry-after': String(signIns.secondsUntilNext(name)) },
       );
     },

@@ -17,8 +17,8 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-const tooDeep = { code: 'depth', detail: `It nests deeper than ${bounds.bodyDepth} levels.` };
-const tooMany = { code: 'values', detail: 'It holds far more than there is room for.' };
+const tooDeep = { code: 'depth', detail: `The body is nested deeper than ${bounds.bodyDepth} levels.` };
+const tooMany = { code: 'values', detail: 'Too many values in the body.' };
 
 /** The index of the closing quote. */
 const endOfText = (body: Uint8Array, start: number): number => {

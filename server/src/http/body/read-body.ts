@@ -29,9 +29,9 @@ const sizeText = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
 const tooLarge = (most: number) =>
-  new HttpRefusal('body-too-large', `The body may have at most ${sizeText(most)}.`);
+  new HttpRefusal('body-too-large', `The body can be at most ${sizeText(most)}.`);
 const bodyMemoryFull = () =>
-  new HttpRefusal('too-many-requests', 'Too many bodies are being sent at once; send this one again.');
+  new HttpRefusal('too-many-requests', 'Too many concurrent request bodies. Retry.');
 
 /** Bodies share a limit per app, per key without an app, or among all requests without a key. */
 const nameOf = ({ admitted, keyName }: FastifyRequest): string => {
@@ -85,7 +85,7 @@ const receive = (payload: IncomingMessage, onChunk: (chunk: Buffer) => void): Pr
       }
     });
     payload.on('end', resolve);
-    payload.on('error', () => reject(new HttpRefusal('bad-request', 'The body broke off.')));
+    payload.on('error', () => reject(new HttpRefusal('bad-request', 'The request body was cut off.')));
   });
 
 /** Throws 'body-too-large', or 'too-many-requests' if the lease is evicted. */

@@ -33,5 +33,5 @@ export const defaultToEmptyBody = (request: FastifyRequest): void => {
 
 export const rejectUnexpectedBody = ({ method, routeOptions, body }: FastifyRequest): void => {
   if (method !== 'POST' || !takesNoBody(routeOptions.config.route) || isEmpty(body)) return;
-  throw new HttpRefusal('bad-request', 'This call takes no body: send none, or {}.');
+  throw new HttpRefusal('bad-request', 'This endpoint takes no body. Send none, or {}.');
 };

@@ -42,7 +42,7 @@ const faultOf = (error: VerboseError): Fault => {
   }
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty);
-    const detail = `There is no field "${truncateName(name)}" here.`;
+    const detail = `Unknown field "${truncateName(name)}".`;
     return { pointer: instancePath + pointerStep(name), code: 'unknown-field', detail };
   }
   const rule = parentSchema?.description === undefined ? '' : ` ${parentSchema.description}`;
@@ -70,7 +70,7 @@ const onePerField = (faults: Iterable<Fault>): Fault[] => {
 export const invalidFields = (found: Iterable<Fault>): Refusal => {
   const faults = onePerField(found);
   const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
-  return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
+  return new Refusal('invalid-fields', `${fields} invalid; see \`errors\`.`, faults);
 };
 
 /** Skips errors about null, because another branch of the union has the real cause. */
@@ -79,7 +79,7 @@ const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
 
 /** A repeated query parameter arrives as a list, which no route accepts. */
 const repeatedIn = ({ data, instancePath }: VerboseError): Fault | undefined => {
-  const detail = `${instancePath.slice(1)} is given more than once; give it once.`;
+  const detail = `${instancePath.slice(1)} is given more than once. Send it once.`;
   return Array.isArray(data) ? { pointer: instancePath, code: 'type', detail } : undefined;
 };
 

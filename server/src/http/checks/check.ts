@@ -113,7 +113,7 @@ export const createCheck = (needs: {
     if (adapter !== undefined) return adapter;
     throw new Refusal(
       'adapter-not-registered',
-      `The adapter "${app.adapter}" of this app is not known here.`,
+      `This server doesn’t have the app’s adapter "${app.adapter}".`,
     );
   };
 

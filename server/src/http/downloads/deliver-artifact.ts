@@ -16,10 +16,10 @@ import { parseRanges, type RequestedRanges } from './parse-ranges.ts';
 
 /** Documented responses of every download route. */
 export const deliveryResponses = {
-  200: 'The bytes.',
-  206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
-  302: 'An address in the storage, good for 15 minutes: with the app’s `delivery: redirect`.',
-  304: 'The client has it.',
+  200: 'The file.',
+  206: 'The requested range, or several as `multipart/byteranges`.',
+  302: 'A signed storage URL, valid for 15 minutes (`delivery: redirect`).',
+  304: 'Not modified.',
 };
 
 /** Documented problems of every download route. */
@@ -64,7 +64,7 @@ const headersOf = (download: Download, cacheControl: string): Record<string, str
 });
 
 const unsatisfiable = (sizeBytes: number): HttpRefusal =>
-  new HttpRefusal('range-not-satisfiable', `The file has ${sizeBytes} bytes; the range lies outside.`, {
+  new HttpRefusal('range-not-satisfiable', `The range is outside the file, which has ${sizeBytes} bytes.`, {
     'content-range': `bytes */${sizeBytes}`,
   });
 
@@ -125,9 +125,8 @@ const recordMultiRange = (
   if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
   needs.metrics.severalRanges(isInParts ? 'parts' : 'whole');
   if (isInParts) return;
-  const reason =
-    requested === 'whole' ? 'they are too many, overlap, fall or do not count' : 'they are too far apart';
-  request.log.debug({ reason }, 'several ranges are answered with the whole file');
+  const reason = requested === 'whole' ? 'too many, overlapping, not ascending or invalid' : 'too far apart';
+  request.log.debug({ reason }, 'sending the whole file for several ranges');
 };
 
 const planDelivery = (call: DeliveryCall, download: Download): Delivery => {

@@ -14,7 +14,7 @@ export const createFailedAttemptLimit = (nowMs: () => number = () => performance
     if (failures.take(address)) return;
     throw new HttpRefusal(
       'too-many-requests',
-      'Too many failed attempts from this address; wait before the next one.',
+      'Too many failed attempts from this address. Wait before retrying.',
       { 'retry-after': String(failures.secondsUntilNext(address)) },
     );
   };

@@ -18,7 +18,7 @@ export const createReportRateLimit = (
     if (networks.take(network)) return;
     throw new HttpRefusal(
       'too-many-requests',
-      `This network reports more than ${bounds.reportsPerMinute} times a minute.`,
+      `Rate limit: ${bounds.reportsPerMinute} reports per minute per network.`,
       { 'retry-after': String(networks.secondsUntilNext(network)) },
     );
   };

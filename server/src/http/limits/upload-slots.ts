@@ -60,7 +60,7 @@ export const createUploadSlots = (limits: UploadLimits = defaultUploadLimits) =>
     const [stillest] = group;
     if (stillest === undefined) return;
     leave(stillest);
-    stillest.destroy(new Error('it stood still while others came'));
+    stillest.destroy(new Error('stalled while other uploads waited'));
   };
 
   const movedAt = ([first]: Set<IncomingMessage>): number => (first && uploads.get(first)?.movedAt) ?? 0;

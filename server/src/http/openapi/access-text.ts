@@ -30,13 +30,11 @@ export const openApiTag = (access: Access): string => {
 };
 
 export const describeAccess = (access: Access): string => {
-  if (access === 'site-or-base') return 'Anyone, on the host of the app or the base host';
-  if (access === 'site') return 'Anyone, on the host of the app';
-  if (access === 'every-host') return 'Anyone, on every host';
-  if (access === 'base') return 'Anyone, on the base host';
-  if (access === 'anyone') return 'Anyone';
-  if (access === 'any key') return 'Whoever holds a key, or has signed in';
-  return access === 'admin'
-    ? 'The admin key'
-    : `A key of the app with the scope \`${access}\`, or the admin key`;
+  if (access === 'site-or-base') return 'No key, on the app’s host or the base host';
+  if (access === 'site') return 'No key, on the app’s host';
+  if (access === 'every-host') return 'No key, on every host';
+  if (access === 'base') return 'No key, on the base host';
+  if (access === 'anyone') return 'No key';
+  if (access === 'any key') return 'Any key or session';
+  return access === 'admin' ? 'The admin key' : `A key with the scope \`${access}\`, or the admin key`;
 };

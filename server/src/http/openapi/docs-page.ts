@@ -15,10 +15,10 @@ interface DocumentedCall {
 }
 
 const groups: Readonly<Record<string, string>> = {
-  Publishing: 'Everything about releases, for a build pipeline or a person with a key of the app.',
+  Publishing: 'Create and manage releases. Requires a key of the app.',
   Management: 'Apps, channels, keys and domains.',
-  Public: 'What installed copies and web pages ask, on the host of the app. No key is part of it.',
-  Service: 'For those who run the deployment.',
+  Public: 'Update checks, feeds and downloads. No key required.',
+  Service: 'Health, metrics and sessions.',
 };
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -60,7 +60,7 @@ const renderParameters = ({ parameters }: OpenApiOperation): string => {
     `${place}, ${need(required)}`,
     renderProse(fieldRuleText(schema as FieldSchema)),
   ]);
-  return `<h4>In the address</h4>${renderTable(['Name', 'Where', 'Rule'], rows)}`;
+  return `<h4>Parameters</h4>${renderTable(['Name', 'In', 'Rule'], rows)}`;
 };
 
 const renderFields = ({ requestBody }: OpenApiOperation): string => {
@@ -73,16 +73,16 @@ const renderFields = ({ requestBody }: OpenApiOperation): string => {
     `${fieldTypeText(field)}, ${need(schema.required?.includes(name) === true)}`,
     renderProse(fieldRuleText(field)),
   ]);
-  return `<h4>In the body</h4>${renderTable(['Field', 'Kind', 'Rule'], rows)}`;
+  return `<h4>Request body</h4>${renderTable(['Field', 'Type', 'Rule'], rows)}`;
 };
 
 const renderAnswer = ([status, { description, content }]: [string, OpenApiResponse]): string => {
   const { example, examples } = content?.['application/json'] ?? {};
   const several = Object.entries(examples ?? {});
   if (several.length === 0)
-    return `<h4>Answers ${status}</h4>${example === undefined ? `<p>${renderProse(description)}</p>` : renderPre(json(example))}`;
+    return `<h4>Response ${status}</h4>${example === undefined ? `<p>${renderProse(description)}</p>` : renderPre(json(example))}`;
   return several
-    .map(([name, { value }]) => `<h4>Answers ${status}, ${name}</h4>${renderPre(json(value))}`)
+    .map(([name, { value }]) => `<h4>Response ${status}, ${name}</h4>${renderPre(json(value))}`)
     .join('\n');
 };
 
@@ -100,8 +100,8 @@ const problemRow = (code: ProblemCode): string[] => [
 
 const renderProblems = ({ responses }: OpenApiOperation): string => {
   const codes = Object.values(responses).flatMap((response) => response['x-problems'] ?? []);
-  const table = renderTable(['Status', 'Code', 'What happened, and what to do'], codes.map(problemRow));
-  return `<details><summary>What can go wrong (${codes.length})</summary>${table}</details>`;
+  const table = renderTable(['Status', 'Code', 'Meaning and fix'], codes.map(problemRow));
+  return `<details><summary>Errors (${codes.length})</summary>${table}</details>`;
 };
 
 const renderRoute = ({ method, path }: DocumentedCall): string =>

@@ -73,7 +73,7 @@ const publicServer = (publicUrl: string): OpenApiServer => ({
 /** Merges the descriptions of an address that app hosts serve with another route. */
 const withSite = (route: Route, onSite: Route): Route => ({
   ...route,
-  description: `${route.description} On the host of an app: ${onSite.description}`,
+  description: `${route.description} On an app’s host: ${onSite.description}`,
   responses: { ...onSite.responses, ...route.responses },
   problems: [...route.problems, ...onSite.problems],
   ...(onSite.query === undefined ? {} : { query: onSite.query }),
@@ -127,7 +127,7 @@ export const renderOpenapi = (table: readonly RouteRow[], version: string, urls:
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(row, hoist, urls.publicUrl) };
   }
   const description = 'Publishes application releases and distributes updates. Errors are RFC 9457 problems.';
-  const key = { type: 'http', scheme: 'bearer', description: 'A publish key, or the admin key.' };
+  const key = { type: 'http', scheme: 'bearer', description: 'A key of the app, or the admin key.' };
   const document: OpenApi = {
     openapi: '3.1.0',
     info: { title: 'Slipway', version, description },

@@ -7,11 +7,11 @@ export const PageFields = {
   limit: Type.Optional(
     Type.String({
       pattern: wholeNumberPattern,
-      description: 'A whole number, 20 unless given, clamped to 1–100.',
+      description: 'A whole number, clamped to 1–100 (default: 20).',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: fieldBounds.cursor, description: '`next` of the page before.' }),
+    Type.String({ maxLength: fieldBounds.cursor, description: '`next` of the previous page.' }),
   ),
 };
 export const PageQuery = Type.Object(PageFields);

@@ -26,7 +26,7 @@ export class HttpRefusal extends Error {
 
 /** For addresses that don't exist on this host. */
 export const addressNotFound = (): HttpRefusal =>
-  new HttpRefusal('not-found', 'There is nothing at this address.');
+  new HttpRefusal('not-found', 'There is nothing at this URL.');
 
 export const problemContentType = 'application/problem+json; charset=utf-8';
 
@@ -39,21 +39,21 @@ const issuerPause = String(bounds.issuerPauseSeconds);
 const frameworkProblems: Record<string, ProblemFacts> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'not-json',
-    detail: 'Send the body as Content-Type: application/json.',
+    detail: 'Send the body with Content-Type: application/json.',
   },
   FST_ERR_BAD_URL: {
     code: 'bad-request',
-    detail: 'The address is not valid: its percent-encoding is broken.',
+    detail: 'The URL is invalid: its percent-encoding is broken.',
   },
-  FST_ERR_NOT_FOUND: { code: 'not-found', detail: 'There is nothing at this address.' },
+  FST_ERR_NOT_FOUND: { code: 'not-found', detail: 'There is nothing at this URL.' },
 };
 
 /** Public texts for server faults; the original message goes only to the log. */
 const publicDetails: Partial<Record<ProblemCode, string>> = {
-  'database-unavailable': 'The database does not answer at present; try again shortly.',
-  'issuer-unavailable': 'The keys of the token’s issuer cannot be had at present; try again in a minute.',
-  'storage-unavailable': 'The storage does not answer at present; try again shortly.',
-  'artifact-damaged': 'The stored bytes are not the published ones; they are not sent.',
+  'database-unavailable': 'The database is unavailable. Try again shortly.',
+  'issuer-unavailable': 'Can’t fetch the token issuer’s keys. Try again in a minute.',
+  'storage-unavailable': 'The storage is unavailable. Try again shortly.',
+  'artifact-damaged': 'The stored file is damaged and was not sent.',
 };
 
 /** Unknown errors reveal nothing internal. */
@@ -66,7 +66,7 @@ export const problemOf = (error: unknown): ProblemFacts => {
   if (framework !== undefined) return framework;
   return {
     code: 'internal',
-    detail: 'The service failed to answer; its log has the cause under the request id.',
+    detail: 'Internal error. See the request ID in the server log.',
   };
 };
 

@@ -54,7 +54,7 @@ export const createAllowedMethods = (table: readonly RouteRow[]) => {
     const allowed = methodsOf(url.split('?', 1)[0] ?? '', where);
     if (allowed.length === 0 || allowed.includes(method)) return addressNotFound();
     const allow = allowed.join(', ');
-    return new HttpRefusal('method-not-allowed', `This address takes ${allow}.`, { allow });
+    return new HttpRefusal('method-not-allowed', `Allowed methods: ${allow}.`, { allow });
   };
 
   return { refusalAt };

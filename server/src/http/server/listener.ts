@@ -28,7 +28,7 @@ const respondStarting: RequestListener = (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
     return;
   }
-  const error = new HttpRefusal('database-unavailable', 'The service is waiting for its database.');
+  const error = new HttpRefusal('database-unavailable', 'The server is waiting for its database.');
   const headers = { ...problemHeaders(error.code), ...corsHeaders };
   response.writeHead(503, headers).end(JSON.stringify(renderProblem(problemOf(error))));
 };
@@ -57,7 +57,7 @@ const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
 const badTarget: RequestListener = (_request, response) => {
   const error = new HttpRefusal(
     'bad-request',
-    'Ask by path, with # written as %23; the host belongs into one Host header.',
+    'Send exactly one Host header and a path, with # encoded as %23.',
   );
   response.writeHead(400, { ...problemHeaders(error.code), ...corsHeaders, connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
@@ -68,7 +68,10 @@ const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.length > 2 * bounds.headers;
 
 const tooManyHeaders: RequestListener = (_request, response) => {
-  const error = new HttpRefusal('headers-too-large', `A request has at most ${bounds.headers} headers.`);
+  const error = new HttpRefusal(
+    'headers-too-large',
+    `Too many headers: at most ${bounds.headers} are allowed.`,
+  );
   response.writeHead(431, { ...problemHeaders(error.code), ...corsHeaders, connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };

@@ -18,8 +18,8 @@ const headerText = (headers: IncomingMessage['headers']): Record<string, string 
 
 const wrongMethod = (isAddress: boolean): HttpRefusal =>
   isAddress
-    ? new HttpRefusal('method-not-allowed', `This address takes ${allowed}.`, { allow: allowed })
-    : new HttpRefusal('not-found', 'Only uploads to signed addresses are taken here.');
+    ? new HttpRefusal('method-not-allowed', `Allowed methods: ${allowed}.`, { allow: allowed })
+    : new HttpRefusal('not-found', 'This listener only accepts uploads to signed URLs.');
 
 export const createUploadHandler = (inbox: UploadInbox, logger: FastifyBaseLogger) => {
   const slots = createUploadSlots();

@@ -73,11 +73,11 @@ describe('the electron feed', () => {
   test('says why it leaves a file out', () => {
     const bare = artifactOf('windows-x86_64', '.exe');
     assert.deepEqual(electron.matchArtifact('', releaseOf('1.0.0', [bare]), bare), {
-      reason: 'Its artifact for windows-x86_64 was declared without a SHA-512.',
+      reason: 'The artifact for windows-x86_64 was declared without a SHA-512.',
     });
     const whole = built('windows-x86_64', '.exe');
     assert.equal(electron.matchArtifact('', releaseOf('1.0.0', [whole]), whole), 'fit');
-    assert.match(JSON.stringify(electron.matchArtifact('', releaseOf('r7', [whole]), whole)), /no SemVer/);
+    assert.match(JSON.stringify(electron.matchArtifact('', releaseOf('r7', [whole]), whole)), /not SemVer/);
     assert.equal(electron.matchArtifact('-mac', releaseOf('1.0.0', [whole]), whole), 'elsewhere');
   });
 });

@@ -46,7 +46,7 @@ describe('the static documents', () => {
     assert.equal(of(signed()), '"fit"');
     assert.equal(of(signed('1.0.0')), '"fit"');
     assert.match(of(undefined), /no signature/);
-    assert.match(of('https://example.com/a.sig'), /cannot read/);
+    assert.match(of('https://example.com/a.sig'), /can’t read/);
     assert.match(of(signed('1.0.1')), /made for version 1\.0\.1/);
   });
 

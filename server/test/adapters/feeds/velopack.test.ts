@@ -172,7 +172,7 @@ describe('the platform of a velopack document', () => {
     assert.deepEqual(filesOf('target:windows-aarch64', [twins]), [names.x64]);
     const [arm] = twins.artifacts;
     const fitness = arm && velopack.matchArtifact('name:windows-aarch64', twins, arm);
-    assert.match(JSON.stringify(fitness), /windows-x86_64 is found/);
+    assert.match(JSON.stringify(fitness), /leads to the file for windows-x86_64/);
   });
 });
 
@@ -185,10 +185,10 @@ describe('packages in a velopack document', () => {
     assert.equal(reasonOf('v1.0.0', fullOf('windows-x86_64', name)), '"fit"');
     assert.equal(reasonOf('1.0.0', fullOf('linux-x86_64', name)), '"elsewhere"');
     assert.equal(reasonOf('1.0.0', artifactOf('windows-x86_64', '.exe')), '"elsewhere"');
-    assert.match(reasonOf('1.0.0', fullOf('mine', name)), /names no system/);
+    assert.match(reasonOf('1.0.0', fullOf('mine', name)), /has no system/);
     assert.match(reasonOf('1.0.0', fullOf('windows-x86_64', name, { state: 'pruned' })), /pruned/);
-    assert.match(reasonOf('1.0'), /no SemVer/);
-    assert.match(reasonOf('1.0.2147483648'), /no SemVer/);
+    assert.match(reasonOf('1.0'), /not SemVer/);
+    assert.match(reasonOf('1.0.2147483648'), /not SemVer/);
     assert.match(reasonOf('1.0.1', fullOf('windows-x86_64', name)), /\{id\}-1\.0\.1-full\.nupkg/);
     assert.match(reasonOf('1.0.0', fullOf('windows-x86_64', 'App-1.0.0-delta.nupkg')), /-full\.nupkg/);
     assert.match(reasonOf('1.0.0', artifactOf('windows-x86_64', '.nupkg')), /-full\.nupkg/);

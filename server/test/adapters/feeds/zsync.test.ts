@@ -91,7 +91,7 @@ describe('the zsync feed', () => {
     assert.equal(zsync.render(viewOf(built('1.0.0')), 'linux-x86_64'), undefined);
     const bare = releaseOf('1.0.0', [appImage()]);
     assert.deepEqual(zsync.matchArtifact('linux-x86_64', bare, appImage()), {
-      reason: 'Its artifact for linux-x86_64 has no companion linux-x86_64.zsync.',
+      reason: 'The artifact for linux-x86_64 has no companion linux-x86_64.zsync.',
     });
     assert.equal(zsync.matchArtifact('linux-x86_64', built('1.0.0'), appImage()), 'fit');
     assert.deepEqual(

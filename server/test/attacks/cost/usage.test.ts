@@ -76,7 +76,7 @@ describe('four years of usage', () => {
   test('more rows than one response may have are rejected with advice', async () => {
     const { reply, least } = await ask('from=2026-01-01&to=2026-02-20');
     assert.equal(reply.status, 400);
-    assert.match(reply.text(), /more than 25,000 rows; ask for fewer days, or with by=day/);
+    assert.match(reply.text(), /More than 25,000 rows\. Request fewer days, or use by=day/);
     assert.match(reply.text(), /too-many-rows/);
     assert.ok(least < checkMost, `a check waited for ${least} ms of the main thread`);
   });

@@ -59,7 +59,7 @@ describe('a domain', () => {
     const { states, dns, answers, certificate } = await status();
     assert.deepEqual(states, ['here', 'here', 'valid']);
     assert.deepEqual([dns.remedy, answers.remedy, certificate.remedy], [undefined, undefined, undefined]);
-    assert.match(certificate.detail, /^Issued by Example, it ends on 2027-01-20, in 19 days\.$/);
+    assert.match(certificate.detail, /^Issued by Example; expires on 2027-01-20, in 19 days\.$/);
     assert.equal(certificate.daysLeft, 19);
   });
 
@@ -69,7 +69,7 @@ describe('a domain', () => {
     const before = await status();
     assert.deepEqual(before.states, ['elsewhere', 'unreachable', 'not-asked']);
     assert.equal(before.dns.verdict, 'bad');
-    assert.match(before.dns.remedy ?? '', /CNAME record for get\.lantern\.example that leads to lantern\./);
+    assert.match(before.dns.remedy ?? '', /CNAME record for get\.lantern\.example that points to lantern\./);
     answer();
     wait(5);
     const { dns, answers } = await status();
@@ -82,12 +82,12 @@ describe('a domain', () => {
       [
         ({ serve }) => serve(domain, () => ({ http: { status: 301, presence: undefined } })),
         'redirect',
-        /pass requests on/,
+        /Forward requests/,
       ],
       [
         ({ serve }) => serve(domain, () => ({ http: { status: 200, presence: `${'x'.repeat(43)}.ä` } })),
         'other-service',
-        /at this service/,
+        /at this server/,
       ],
     ];
     for (const [serve, state, remedy] of answers) {
@@ -143,7 +143,7 @@ describe('a domain', () => {
 
   test('reports the problems of its certificate', async () => {
     const certificates: [Partial<ProbedCertificate>, state: string, verdict: string, remedy: RegExp][] = [
-      [{ notAfter: '2027-01-10T12:00:00.000Z' }, 'ending', 'doubtful', /did not renew/],
+      [{ notAfter: '2027-01-10T12:00:00.000Z' }, 'ending', 'doubtful', /should renew/],
       [{ notAfter: '2026-12-30T12:00:00.000Z', fault: 'expired' }, 'expired', 'bad', /Renew it/],
       [{ fault: 'other-name' }, 'other-name', 'bad', /Add this name/],
       [{ issuer: undefined, fault: 'untrusted' }, 'untrusted', 'bad', /whole chain/],

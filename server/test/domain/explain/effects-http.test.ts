@@ -161,13 +161,13 @@ describe('previewed effects', () => {
       (await service.api(`${path}/rollouts`, { key })).json<RolloutsResponse>().rollouts[0]?.releaseState;
     const over = await publisher.draft({ version: '3.0.0' });
     await publisher.upload({ version: '3.0.0' }, part(linux));
-    const detail = 'Publishing 3.0.0 stops the rollout of 2.0.0, which is at 5%.';
+    const detail = 'Publishing 3.0.0 stops the rollout of 2.0.0 at 5%.';
     assert.deepEqual((await preview(over, 'verb=publish')).warnings, [
       { code: 'rollout-superseded', detail },
     ]);
     await service.api(`${path}/releases/${draft}/rollout/pause`, { key, json: { reason: 'It crashes.' } });
     const [paused] = (await preview(draft, 'verb=withdraw')).warnings;
-    assert.equal(paused?.detail, 'The rollout of 2.0.0 is paused and lets nobody in.');
+    assert.equal(paused?.detail, 'The rollout of 2.0.0 is paused, so no client gets it.');
     assert.deepEqual((await preview(over, 'verb=publish')).warnings, [], 'what is paused is not stopped');
     await service.api(`${path}/releases/${draft}/withdraw`, { key, json: { reason: 'bad' } });
     assert.equal(await listed(), 'withdrawn');

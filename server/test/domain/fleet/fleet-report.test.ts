@@ -156,7 +156,7 @@ describe('the clients of a fleet', () => {
     assert.deepEqual(codesOf({ warnings }), ['ids-not-distinct']);
     assert.match(
       warnings[0]?.detail ?? '',
-      /^500 checks sent an id, and on no day more than 1 different ones/,
+      /^500 checks sent an ID, but never more than 1 different IDs a day\./,
     );
     assert.equal(estimate, undefined);
     assert.deepEqual(await warned(), ['ids-not-distinct']);

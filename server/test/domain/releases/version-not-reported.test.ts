@@ -28,18 +28,18 @@ describe('a rule that depends on the client’s version', () => {
   test('causes a warning for updaters that read a feed without sending a version, with the URL to use', () => {
     assert.equal(
       electronSaid,
-      'Updaters that read a feed and tell no version (electron-updater) go past this milestone. ' +
-        'Set each build to an address with its own version: /feeds/electron/pre%2Bview/from/{version}/…',
+      'Updaters that send no version (electron-updater) skip this milestone. ' +
+        'Give each build a URL with its own version: /feeds/electron/pre%2Bview/from/{version}/…',
     );
     assert.match(
       warningsFor(from, universal())[0]?.detail ?? '',
-      /\(Sparkle\) are offered this release whatever they have\..*\/feeds\/sparkle\/pre%2Bview\/from\//,
+      /\(Sparkle\) get this release whatever version they have\..*\/feeds\/sparkle\/pre%2Bview\/from\//,
     );
     const both = warningsFor({ ...milestone, ...from }, electron, universal());
     assert.deepEqual([both.length, both[0]?.code], [1, 'version-not-reported']);
     assert.match(
       both[0]?.detail ?? '',
-      /\(electron-updater, Sparkle\) go past .* and are .*\/feeds\/electron\/.*\/feeds\/sparkle\//,
+      /\(electron-updater, Sparkle\) skip .* and get .*\/feeds\/electron\/.*\/feeds\/sparkle\//,
     );
   });
 
@@ -53,7 +53,7 @@ describe('a rule that depends on the client’s version', () => {
   test('causes a separate warning for zsync files, whose URLs have no version', () => {
     assert.deepEqual(codes(milestone, image), []);
     const [warning] = warningsFor(milestone, image, zsync);
-    assert.match(warning?.detail ?? '', /\(zsync\).*No address/);
+    assert.match(warning?.detail ?? '', /\(zsync\).*They can’t send one/);
   });
 
   test('causes no warning if clients send their version or no rule needs it', () => {

@@ -73,7 +73,7 @@ describe('the brakes of a rollout', () => {
     const client = { currentVersion: '0.1.0', manual: true };
     const { release, considered } = await checkExplanations.explain('app', query, client);
     assert.equal(release?.version, '1.0.0');
-    assert.match(considered[0]?.reason ?? '', /^A brake stopped it for mac, until someone resumes/);
+    assert.match(considered[0]?.reason ?? '', /^A brake stopped it for mac\. Resume or complete/);
     clock.advance(24 * hour);
     await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100, 'the others go on');
@@ -117,7 +117,7 @@ describe('the brakes of a rollout', () => {
       warnings.map(({ code }) => code),
       ['brake-too-tight'],
     );
-    assert.match(warnings[0]?.detail ?? '', /2\.0% of the outcomes of 2\.0\.0/);
+    assert.match(warnings[0]?.detail ?? '', /2\.0% of outcomes of 2\.0\.0 were failures/);
     await rolloutControl.plan(caller, next, planOf({ brakes: { acceptable: 2, bad: 10 } }));
     assert.deepEqual((await supervisor.getStatus('app', next)).warnings, []);
   });

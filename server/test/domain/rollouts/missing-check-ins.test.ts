@@ -50,7 +50,7 @@ describe('missing check-ins after a release', () => {
     );
     assert.equal(
       statusWarnings[0]?.detail,
-      'silence: 200 downloads are older than 6 hours, and 39 checks came from the release: it may not start. This brake only warns; pause the rollout if that is so.',
+      'silence: 200 downloads are older than 6 hours, but only 39 checks came from the release: the app may not start. This brake only warns; pause the rollout to stop it.',
     );
   });
 
@@ -75,7 +75,7 @@ describe('missing check-ins after a release', () => {
     assert.equal(await later(7), 'paused');
     const { stopped } = await rollout();
     assert.equal(stopped?.by, 'brake');
-    assert.match(stopped?.reason ?? '', /^silence: 300 downloads are older than 6 hours, and 0 checks/);
+    assert.match(stopped?.reason ?? '', /^silence: 300 downloads are older than 6 hours, but only 0 checks/);
     assert.deepEqual(
       halts.map(({ source, target, bad, good }) => [source, target, bad, good]),
       [['silence', undefined, 300, 0]],

@@ -96,7 +96,11 @@ describe('the signature gate', () => {
     await assert.rejects(publishing.publish(caller, id), (error: Error & { faults: unknown }) => {
       const [fault] = error.faults as { pointer: string; detail: string }[];
       assert.equal(fault?.pointer, `/artifacts/${target}`);
-      assert.ok(fault?.detail.includes(`made by ${other.keyId}; this app knows ${signer.keyId}`));
+      assert.ok(
+        fault?.detail.includes(
+          `signed with ${other.keyId}, which this app doesn’t have. Add the key, or re-sign with ${signer.keyId}`,
+        ),
+      );
       return true;
     });
     assert.equal((await store.findRelease(app, id))?.state, 'draft');

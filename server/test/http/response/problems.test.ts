@@ -21,7 +21,7 @@ describe('problems', () => {
   });
 
   test('errors that a client can fix keep their details', () => {
-    const detail = 'There is no channel "x"; create it first.';
+    const detail = 'Channel "x" not found. Create it, or use an existing channel.';
     assert.equal(problemOf(new Refusal('channel-missing', detail)).detail, detail);
   });
 });

@@ -4,51 +4,51 @@ import type { ProbeReply } from '../../ports/prober.ts';
 
 /* Whether this server answers on a domain. Pure. */
 
-const fixDns = 'Fix the DNS first.';
+const fixDns = 'Fix DNS first.';
 
 /** Used if there is no address to probe. */
 export const answerSkipped: AnswerStep = {
   state: 'not-asked',
   verdict: 'skipped',
-  detail: 'Not asked: the domain leads to no address that may be asked.',
+  detail: 'Not checked: the domain points to no address that can be checked.',
   remedy: fixDns,
 };
 
 const silences = {
   refused: 'refuses the connection',
-  timeout: 'does not answer in time',
-  handshake: 'ends the TLS handshake',
-  broken: 'gives no answer that is HTTP',
+  timeout: 'doesn’t respond in time',
+  handshake: 'aborts the TLS handshake',
+  broken: 'doesn’t return valid HTTP',
 } as const;
 
 const unreachable = (url: string, failure: NonNullable<ProbeReply['failure']>): AnswerStep => ({
   state: 'unreachable',
   verdict: 'bad',
-  detail: `What is at ${url} ${silences[failure]}.`,
+  detail: `${url} ${silences[failure]}.`,
   remedy:
     failure === 'handshake'
-      ? 'Have the proxy show a certificate for this domain.'
-      : `See that a proxy runs there and its port is open; where this machine cannot reach its own public address, try curl ${url}/healthz from another.`,
+      ? 'Give the proxy a certificate for this domain.'
+      : `Check that a proxy runs there and its port is open. If this machine can’t reach its own public address, try curl ${url}/healthz from another.`,
 });
 
 const redirected = (status: number): AnswerStep => ({
   state: 'redirect',
   verdict: 'bad',
-  detail: `A redirect answers there (HTTP ${status}).`,
-  remedy: 'Have whatever answers there pass requests on to this service instead of redirecting them.',
+  detail: `The URL redirects (HTTP ${status}).`,
+  remedy: 'Forward requests to this server instead of redirecting them.',
 });
 
 const others = {
   'other-host': {
     verdict: 'bad',
-    detail: 'This service answers, but is asked for another host.',
+    detail: 'This server responds, but receives a different Host header.',
     remedy:
-      'Have the proxy pass the Host header on as it came, or as X-Forwarded-Host from an address in SLIPWAY_TRUSTED_PROXIES.',
+      'Forward the Host header unchanged, or send X-Forwarded-Host from an address in SLIPWAY_TRUSTED_PROXIES.',
   },
   'other-service': {
     verdict: 'bad',
-    detail: 'Something else answers there',
-    remedy: 'Point the record, or the proxy that it leads to, at this service.',
+    detail: 'Something else responds there',
+    remedy: 'Point the DNS record, or the proxy behind it, at this server.',
   },
 } as const;
 
@@ -60,7 +60,7 @@ export const answerStep = (
 ): AnswerStep => {
   if (http === undefined) return unreachable(url, failure);
   if (presence === 'here') {
-    const detail = `This service answers at ${url}.`;
+    const detail = `This server responds at ${url}.`;
     return { state: 'here', verdict: 'good', detail, remedy: undefined };
   }
   if (presence === 'other-host') return { state: presence, ...others[presence] };

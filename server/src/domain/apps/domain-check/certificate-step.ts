@@ -15,44 +15,43 @@ const daysUntil = (end: Instant, now: Instant): number =>
 const notUsed: CertificateStep = {
   state: 'not-used',
   verdict: 'skipped',
-  detail: 'Not used: addresses of apps begin with http:.',
-  remedy:
-    'For use beyond this machine, put a proxy with certificates in front and set SLIPWAY_PUBLIC_URL to https.',
+  detail: 'Not used: app URLs start with http:.',
+  remedy: 'For use beyond this machine, add a proxy with certificates and set SLIPWAY_PUBLIC_URL to https.',
 };
 
 const notAsked: CertificateStep = {
   state: 'not-asked',
   verdict: 'skipped',
-  detail: 'Not looked at: nothing answers there.',
+  detail: 'Not checked: nothing responds there.',
   remedy: undefined,
 };
 
 const missing: CertificateStep = {
   state: 'missing',
   verdict: 'bad',
-  detail: 'None was shown: the TLS handshake failed.',
+  detail: 'No certificate: the TLS handshake failed.',
   remedy:
-    'Have the proxy get one for this name: those that ask /internal/tls-ask do at the first request, in others add the name.',
+    'Get a certificate for this name. Proxies that ask /internal/tls-ask do so at the first request; in others, add the name.',
 };
 
 const remedies = {
-  expired: 'Renew it, and see in the proxy’s log why that was not done by itself.',
-  'other-name': 'Add this name to the certificate, or have the proxy get one of its own for it.',
+  expired: 'Renew it. The proxy’s log says why it wasn’t renewed.',
+  'other-name': 'Add this name to the certificate, or get one for it.',
   untrusted:
-    'Use one of a public authority and have the proxy send the whole chain; for an authority of your own, start the service with NODE_EXTRA_CA_CERTS.',
+    'Use a public authority and send the whole chain. For your own authority, start the server with NODE_EXTRA_CA_CERTS.',
 } as const;
 
 const faults = {
   expired: 'it has expired',
   'other-name': 'it is for other names',
-  untrusted: 'clients do not trust that issuer',
+  untrusted: 'clients don’t trust the issuer',
 } as const;
 
 const evaluateCertificate = (
   { issuer, notAfter, fault }: ProbedCertificate,
   daysLeft: number,
 ): CertificateStep => {
-  const by = `Issued by ${issuer ?? 'nobody that it names'}`;
+  const by = `Issued by ${issuer ?? 'an unnamed authority'}`;
   if (fault !== undefined) {
     const until = fault === 'expired' ? ` on ${dayOf(notAfter)}` : '';
     return {
@@ -64,13 +63,12 @@ const evaluateCertificate = (
   }
   const end = `${dayOf(notAfter)}, in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
   if (daysLeft >= fewDays)
-    return { state: 'valid', verdict: 'good', detail: `${by}, it ends on ${end}.`, remedy: undefined };
+    return { state: 'valid', verdict: 'good', detail: `${by}; expires on ${end}.`, remedy: undefined };
   return {
     state: 'ending',
     verdict: 'doubtful',
-    detail: `${by}, it ends on ${end}.`,
-    remedy:
-      'See why the proxy did not renew it, which is usually done 30 days before the end; its log says so.',
+    detail: `${by}; expires on ${end}.`,
+    remedy: 'Check the proxy’s log: it should renew about 30 days before expiry.',
   };
 };
 

@@ -26,14 +26,14 @@ export const probeableAddresses = ({ found, ours }: ResolvedDomain): string[] =>
 };
 
 const recordFor = ({ domain, appHost }: DomainNames): string =>
-  `Set a CNAME record for ${domain} that leads to ${appHost}, or, where none may stand, an ALIAS or the addresses of ${appHost}.`;
+  `Create a CNAME record for ${domain} that points to ${appHost}. If that isn’t possible, use an ALIAS or the addresses of ${appHost}.`;
 
 const unknown = {
   state: 'unknown',
   verdict: 'doubtful',
-  detail: 'The name servers gave no answer in time.',
+  detail: 'The name servers didn’t respond in time.',
   remedy:
-    'Look again in a minute; if it stays so, see that the domain’s name servers answer, and those that this service asks.',
+    'Try again in a minute. If it persists, check the domain’s name servers and the ones this server uses.',
 } as const;
 
 const list = (addresses: readonly string[]): string => addresses.join(', ');
@@ -48,28 +48,28 @@ const evaluateDns = (resolved: ResolvedDomain, answersHere: boolean) => {
   if (found.outcome === 'failed') return unknown;
   const [none, remedy] = [addressesOf(found).length === 0, recordFor(resolved)];
   if (none) {
-    const detail = `The DNS has no address for ${domain}.`;
+    const detail = `DNS has no address for ${domain}.`;
     return { state: 'missing', verdict: 'bad', detail, remedy } as const;
   }
   const safe = probeableAddresses(resolved);
   if (leadsHere(resolved, safe)) {
-    const detail = `It leads to ${list(safe) || appHost}, as ${appHost} does.`;
+    const detail = `It points to ${list(safe) || appHost}, like ${appHost}.`;
     return { state: 'here', verdict: 'good', detail, remedy: undefined } as const;
   }
   if (safe.length === 0) {
-    const detail = 'It leads to a private address that is not this service’s.';
+    const detail = 'It points to a private address that isn’t this server’s.';
     return { state: 'private', verdict: 'bad', detail, remedy } as const;
   }
   if (answersHere) {
-    const detail = `It leads to ${list(safe)}, from where requests are passed on to this service.`;
+    const detail = `It points to ${list(safe)}, which forwards requests to this server.`;
     return { state: 'elsewhere', verdict: 'good', detail, remedy: undefined } as const;
   }
   if (ours.outcome !== 'found') {
-    const detail = `It leads to ${list(safe)}; whether that is here is not known, because ${appHost} has no address.`;
-    const instead = `Set a record for ${appHost} first: it is where domains are to lead.`;
+    const detail = `It points to ${list(safe)}. Whether that is this server is unknown, because ${appHost} has no address.`;
+    const instead = `Create a DNS record for ${appHost} first. Custom domains must point to it.`;
     return { state: 'unknown', verdict: 'doubtful', detail, remedy: instead } as const;
   }
-  const detail = `It leads to ${list(safe)}, which is not where ${appHost} leads.`;
+  const detail = `It points to ${list(safe)}, not to ${appHost}.`;
   return { state: 'elsewhere', verdict: 'bad', detail, remedy } as const;
 };
 

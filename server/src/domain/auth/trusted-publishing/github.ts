@@ -46,14 +46,14 @@ const eventDiffers = (claims: Claims): boolean => {
 /** Rejects pull request refs for every event, even if the policy names no ref. */
 const refDifferences = (expected: string | undefined, claims: Claims): Fault[] => {
   const ref = claimText(claims.ref) ?? '';
-  if (ref.startsWith(pullRefs)) return [claimMismatch('ref', `none under ${pullRefs}`, claims)];
+  if (ref.startsWith(pullRefs)) return [claimMismatch('ref', `a ref outside ${pullRefs}`, claims)];
   return expected === undefined || matchesRef(expected, ref) ? [] : [claimMismatch('ref', expected, claims)];
 };
 
 const refFaults = (ref: string | undefined): Fault[] =>
   ref === undefined || /^refs\/(heads|tags)\/./.test(ref)
     ? []
-    : [{ pointer: '/ref', code: 'ref', detail: 'ref must begin with refs/heads/ or refs/tags/.' }];
+    : [{ pointer: '/ref', code: 'ref', detail: 'ref must start with refs/heads/ or refs/tags/.' }];
 
 export const github: ProviderRules = {
   members: ['repository', 'workflow', 'environment', 'ref'],
@@ -69,7 +69,7 @@ export const github: ProviderRules = {
     const { workflow = '', environment, ref } = expected;
     return [
       ...(eventDiffers(claims)
-        ? [claimMismatch('event_name', 'neither workflow_run nor one that begins with pull_request', claims)]
+        ? [claimMismatch('event_name', 'an event other than workflow_run or pull_request*', claims)]
         : []),
       ...(workflowDiffers(workflow, claims)
         ? [claimMismatch('workflow_ref', `the workflow ${workflow}`, claims)]

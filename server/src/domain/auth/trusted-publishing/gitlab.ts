@@ -30,7 +30,13 @@ const configDiffers = (
 
 const refFaults = (ref: string | undefined): Fault[] =>
   ref?.startsWith('refs/') === true
-    ? [{ pointer: '/ref', code: 'ref', detail: 'ref must be a name without refs/; refType tells its kind.' }]
+    ? [
+        {
+          pointer: '/ref',
+          code: 'ref',
+          detail: 'ref must be a name without refs/. Use refType for its kind.',
+        },
+      ]
     : [];
 
 /** Each is compared exactly with one claim. */

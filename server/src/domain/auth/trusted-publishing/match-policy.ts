@@ -33,7 +33,7 @@ const strangeIds = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[]
     .map(([claim]) => ({
       pointer: `/claims/${claim}`,
       code: 'pinned',
-      detail: `The token’s ${claim} is not the one that was trusted: the name may have changed hands.`,
+      detail: `The token’s ${claim} differs from the pinned value. The name may belong to someone else now.`,
     }));
 
 /** IDs first: a repository that took over a name learns nothing more. */
@@ -46,7 +46,7 @@ const differencesOf = (policy: TrustedPublisher, own: Own, claims: Claims): Faul
 const foreign = (): Refusal =>
   new Refusal(
     'publisher-untrusted',
-    'The app does not trust the pipeline that this token is of, or there is no such app.',
+    'This app doesn’t trust the token’s pipeline, or the app doesn’t exist.',
   );
 
 const near = (policies: Own, claims: Claims): Refusal => {
@@ -54,7 +54,7 @@ const near = (policies: Own, claims: Claims): Refusal => {
     .map((policy) => ({ policy, faults: differencesOf(policy, policies, claims) }))
     .sort((a, b) => a.faults.length - b.faults.length);
   if (closest === undefined) return foreign();
-  const detail = `The token is not what the trusted publisher "${closest.policy.name}" asks for.`;
+  const detail = `The token doesn’t match the trusted publisher "${closest.policy.name}".`;
   return new Refusal('publisher-untrusted', detail, closest.faults);
 };
 

@@ -6,8 +6,12 @@ import { claimMismatch, claimText, type ProviderRules, truncatedClaim } from './
 
 const patternFaults = ([name, pattern]: [string, string]): Fault[] => {
   const pointer = `/claims/${name}`;
-  const tooMany = { pointer, code: 'pattern', detail: `${name} may hold * at most ${maxWildcards} times.` };
-  const open = { pointer, code: 'pattern', detail: 'sub must not begin with *.' };
+  const tooMany = {
+    pointer,
+    code: 'pattern',
+    detail: `${name} can contain * at most ${maxWildcards} times.`,
+  };
+  const open = { pointer, code: 'pattern', detail: 'sub can’t start with *.' };
   return [
     ...(countWildcards(pattern) > maxWildcards ? [tooMany] : []),
     ...(name === 'sub' && pattern.startsWith('*') ? [open] : []),
@@ -21,7 +25,7 @@ export const oidc: ProviderRules = {
   faultsOf: (expected) => [
     ...(Object.hasOwn(expected, 'sub')
       ? []
-      : [{ pointer: '/claims/sub', code: 'required', detail: 'claims must have sub.' }]),
+      : [{ pointer: '/claims/sub', code: 'required', detail: 'claims must include sub.' }]),
     ...Object.entries(expected).flatMap(patternFaults),
   ],
   mayBelongTo: () => true,

@@ -44,5 +44,5 @@ export const isSameNameIgnoringCase = (a: string | undefined, b: string | undefi
 export const claimMismatch = (claim: string, expected: string, claims: Claims): Fault => {
   const actual = truncatedClaim(claims[claim]);
   const has = actual === undefined ? `has no ${claim}` : `says ${claim} "${actual}"`;
-  return { pointer: `/claims/${claim}`, code: 'differs', detail: `The token ${has}; wanted is ${expected}.` };
+  return { pointer: `/claims/${claim}`, code: 'differs', detail: `The token ${has}; expected ${expected}.` };
 };

@@ -53,9 +53,7 @@ const ownerOf = (issuer: string): Provider | undefined => {
 const issuerFaults = ({ provider, issuer = '' }: TrustRequest): Fault[] => {
   const owner = ownerOf(issuer);
   if (owner === undefined || owner === provider) return [];
-  return [
-    { pointer: '/issuer', code: 'provider', detail: `Tokens of this issuer have the provider "${owner}".` },
-  ];
+  return [{ pointer: '/issuer', code: 'provider', detail: `Use the provider "${owner}" for this issuer.` }];
 };
 
 const memberFaults = (request: TrustRequest): Fault[] => {
@@ -72,19 +70,19 @@ const memberFaults = (request: TrustRequest): Fault[] => {
     ...strange.map((name) => ({
       pointer: `/${name}`,
       code: 'unknown-field',
-      detail: `There is no field "${name}" with the provider "${provider}".`,
+      detail: `Unknown field "${name}" for the provider "${provider}".`,
     })),
   ];
 };
 
 const starFaults = ({ ref = '' }: TrustRequest): Fault[] =>
   countWildcards(ref) > maxWildcards
-    ? [{ pointer: '/ref', code: 'pattern', detail: `ref may hold * at most ${maxWildcards} times.` }]
+    ? [{ pointer: '/ref', code: 'pattern', detail: `ref can contain * at most ${maxWildcards} times.` }]
     : [];
 
 const manageFaults = ({ scopes = [] }: TrustRequest): Fault[] =>
   scopes.includes('manage')
-    ? [{ pointer: '/scopes', code: 'manage', detail: 'A pipeline is never given the scope manage.' }]
+    ? [{ pointer: '/scopes', code: 'manage', detail: 'Trusted publishers can’t have the scope manage.' }]
     : [];
 
 /** The members given for the provider, as text. */

@@ -26,8 +26,7 @@ export const trustWarnings = ({ provider, claims }: TrustedPublisher): Warning[]
     ? [
         {
           code: 'any-branch',
-          detail:
-            'Neither a ref nor an environment is asked for: any branch with its own copy of the workflow can publish.',
+          detail: 'No ref or environment required: any branch with a copy of the workflow can publish.',
         },
       ]
     : [];
@@ -50,14 +49,14 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
     const allowedIssuers = issuers.pinned.length === 0 ? 'none' : issuers.pinned.join(', ');
     throw new Refusal(
       'issuer-not-pinned',
-      `The operator trusts no tokens of ${issuer}; SLIPWAY_OIDC_ISSUERS lists: ${allowedIssuers}.`,
+      `Issuer ${issuer} is not configured. SLIPWAY_OIDC_ISSUERS lists: ${allowedIssuers}.`,
     );
   };
 
   const demandValid = (request: TrustRequest): void => {
     const faults = trustRequestFaults(request);
     if (faults.length > 0)
-      throw new Refusal('invalid-fields', 'Some fields are not valid; errors says which and why.', faults);
+      throw new Refusal('invalid-fields', 'Some fields are invalid; see `errors`.', faults);
   };
 
   /** A key grants no more than its own permissions, and one that expires cannot add a publisher that does not. */

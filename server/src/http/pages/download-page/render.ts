@@ -80,8 +80,8 @@ const leadOf = (files: number, { system }: Visitor): string => {
   if (system === undefined || files === 1) return '';
   const name = systemLabel(system);
   return files === 0
-    ? `<p class="about">There is no file for this machine (${name}) yet.</p>\n`
-    : `<p class="about">Choose the file for the processor of this machine.</p>\n`;
+    ? `<p class="about">Not available for ${name} yet.</p>\n`
+    : '<p class="about">Choose your processor type.</p>\n';
 };
 
 const listOf = (style: string, items: readonly string[]): string =>
@@ -90,13 +90,13 @@ const listOf = (style: string, items: readonly string[]): string =>
 const notesOf = ({ notes, version }: ReleaseWithArtifacts): string =>
   notes.trim() === ''
     ? ''
-    : `<h2>What is new in <bdi>${escapeName(version)}</bdi></h2>\n<div class="notes" dir="auto">${escapeText(notes.trim())}</div>\n`;
+    : `<h2>What’s new in <bdi>${escapeName(version)}</bdi></h2>\n<div class="notes" dir="auto">${escapeText(notes.trim())}</div>\n`;
 
 /** The page of an app without files, so that a website's link isn't a 404. */
 export const renderEmptyPage = ({ name }: Pick<App, 'name'>): string =>
   renderPage(
     toOneLine(name),
-    `<main>\n<h1><bdi>${escapeName(name)}</bdi></h1>\n<p class="about">There is nothing to download here yet.</p>\n</main>`,
+    `<main>\n<h1><bdi>${escapeName(name)}</bdi></h1>\n<p class="about">No downloads yet.</p>\n</main>`,
     downloadPageStyle,
   );
 
@@ -106,7 +106,7 @@ export const renderDownloadPage = (input: DownloadPageInput): string => {
   const page: Page = { ...input, newest };
   const { first, others } = orderFiles(offers, visitor);
   const tag = channel === defaultChannel ? '' : ` <span class="tag">${escapeName(channel)}</span>`;
-  const title = first.length === 0 ? 'Files' : 'Other files';
+  const title = first.length === 0 ? 'Downloads' : 'Other downloads';
   const parts = [
     `<h1><bdi>${escapeName(app.name)}</bdi></h1>\n`,
     newest === undefined ? '' : `<p class="about">${aboutOf(newest)}${tag}</p>\n`,
@@ -121,7 +121,7 @@ export const renderDownloadPage = (input: DownloadPageInput): string => {
       others.map((offer) => smallOf(page, offer)),
     ),
     newest === undefined ? '' : notesOf(newest),
-    '<footer><p>A file whose SHA-256 is the one shown here arrived complete.</p></footer>\n',
+    '<footer><p>To verify a download, compare its SHA-256 with the value shown.</p></footer>\n',
   ];
   return renderPage(`Download ${toOneLine(app.name)}`, `<main>\n${parts.join('')}</main>`, downloadPageStyle);
 };

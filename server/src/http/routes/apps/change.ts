@@ -5,9 +5,9 @@ import { renderApp } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const changeApp = appRoute({
-  summary: 'Change the settings of an app; only the admin key changes allowances and `delivery`',
+  summary: 'Update an app',
   description:
-    'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format. With `extras` answers to checks tell in a member `slipway` whether an update must not be put off; `checkCaching` decides whether caches on the way may keep them, and documents of feeds. `signatures` and `signedVersion` say what is demanded of signatures: `require` needs a signing key. `page` switches the download page on the app’s own host. `delivery` decides how bytes reach clients; `warnings` then say what is given up by it.',
+    'Updates the given fields and keeps the others. A new `adapter` takes effect at the next check: every installed copy must be able to read its format. Only the admin key can change allowances and `delivery`.',
   example: { app: { allowanceBytes: 500_000_000_000 } },
   body: AppChange,
   responses: { 200: Type.Object({ app: App }) },

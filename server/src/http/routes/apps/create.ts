@@ -6,9 +6,9 @@ import { renderApp } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const createApp = keyedRoute({
-  summary: 'Create an app with its channel `stable`',
+  summary: 'Create an app',
   description:
-    'The first call for a new product. The slug names the app in the API and its public slug is its host, both for good. Installed copies look for updates below `publicUrl`.',
+    'Creates an app with the channel `stable`. `slug` names it in the API, and its public slug is its host; neither can change. Installed copies check for updates under `publicUrl`.',
   body: AppCreation,
   responses: { 201: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],

@@ -2,9 +2,9 @@ import { appRoute, noContent } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const deleteApp = appRoute({
-  summary: 'Delete an app, while nothing of it was ever published',
+  summary: 'Delete an app that has never published',
   description:
-    'For an app that was made by mistake: its channels, keys, domains and drafts go with it. An app that ever published stays, because installed copies go on asking for it.',
+    'Also deletes its channels, keys, domains and drafts. An app that has published stays, because installed copies still check for updates.',
   responses: { 204: null },
   problems: ['not-found', 'app-has-releases'],
   handle: async ({ caller }, { appAdmin }: Needs<'appAdmin'>) => {

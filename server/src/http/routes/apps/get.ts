@@ -5,9 +5,8 @@ import { renderApp } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const getApp = appRoute({
-  summary: 'Read an app',
-  description:
-    'Shows the app’s adapter, its allowance and the public address below which installed copies ask.',
+  summary: 'Get an app',
+  description: 'The app’s settings, allowance and public URL.',
   responses: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],
   handle: async ({ caller }, { appAdmin, hosts, revisions }: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {

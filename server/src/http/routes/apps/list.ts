@@ -6,9 +6,8 @@ import { renderApp } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listApps = keyedRoute({
-  summary: 'List the apps, by slug',
-  description:
-    'Every app of this deployment, a page at a time. Pass `next` as `cursor` to read the following page; null is the end.',
+  summary: 'List apps',
+  description: 'All apps by slug. Pass `next` as `cursor` to get the next page; null means the end.',
   query: PageQuery,
   responses: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
   problems: ['invalid-fields', 'invalid-cursor'],

@@ -5,9 +5,9 @@ import { renderArtifact } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const completeArtifact = appRoute({
-  summary: 'Join the parts of an upload',
+  summary: 'Complete a multipart upload',
   description:
-    'The last step of an upload in parts: after each part was sent to its address, name the ETags in order. Calling it again changes nothing. A file that was sent in one piece needs no such call.',
+    'Call it after every part is uploaded, with the ETags in order. Idempotent. Not needed for a file sent in one request.',
   example: { artifact: { state: 'declared' } },
   body: PartsCompletion,
   responses: { 200: ArtifactResponse },

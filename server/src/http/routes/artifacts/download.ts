@@ -9,9 +9,9 @@ import type { Needs } from '../../services.ts';
 
 /** Spec 4.6. */
 export const downloadArtifact = siteRoute({
-  summary: 'Download an artifact, whole or ranges of it',
+  summary: 'Download an artifact',
   description:
-    'The address that update checks and public metadata give out. Interrupted downloads go on with `Range`; `ETag` is the SHA-256. Up to 1,000 ranges that rise and do not overlap are answered with `multipart/byteranges`, as differential updates ask for them. Every byte is counted for the app’s usage, and downloads stop with 402 once the allowance is used up. With the app’s `delivery: cached` caches may keep the bytes; with `redirect` they come from the storage.',
+    'Supports `Range`; the `ETag` is the SHA-256. Up to 1,000 ascending ranges without overlap return `multipart/byteranges`. Every byte counts as usage; 402 when the allowance is used up. With `delivery: cached`, caches may keep the file; with `redirect`, the storage sends it.',
   params: ['releaseId', 'target'],
   responses: deliveryResponses,
   problems: deliveryProblems,

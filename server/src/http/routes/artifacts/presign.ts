@@ -10,9 +10,9 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 /** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
 export const presignArtifact = appRoute({
-  summary: 'Declare an artifact and get the address to upload it to',
+  summary: 'Declare an artifact and get an upload URL',
   description:
-    'Call it once for each file of a draft. The answer holds an address and headers: send the file there with `PUT` and exactly those headers, without your key. Declaring a target again with the same size and SHA-256 keeps what was uploaded. With `parts: true` the answer also holds the addresses of an upload in parts, for large files and poor lines.',
+    'Call once per file of a draft. `PUT` the file to the returned URL with exactly the returned headers, without your key. Redeclaring the same size and SHA-256 keeps the upload. `parts: true` also returns multipart URLs for large files or unreliable connections.',
   body: ArtifactDeclaration,
   responses: { 201: PresignResponse },
   problems: [

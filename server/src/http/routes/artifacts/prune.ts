@@ -4,9 +4,9 @@ import { renderArtifact } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const pruneArtifact = appRoute({
-  summary: 'Remove the bytes of a published artifact, for ever',
+  summary: 'Prune an artifact',
   description:
-    'Frees the storage of one file of a release. Its address answers 410 from then on, it is offered to nobody, and there is no way back; to take a release back for a while, withdraw it.',
+    'Deletes one file of a release permanently. Downloads return 410, and the artifact is no longer offered. To stop offering a release temporarily, withdraw it.',
   example: { artifact: { state: 'pruned' } },
   params: ['id', 'target'],
   responses: { 200: ArtifactResponse },

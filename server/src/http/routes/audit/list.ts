@@ -6,28 +6,29 @@ import { renderAuditEntry } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listAudit = appRoute({
-  summary: 'Read what was changed and by whom, newest first',
+  summary: 'List audit log entries, newest first',
   description:
-    'One entry for every change: who, when, what, and the details; `subject` narrows it down to one release, key or channel, `actor` to one key, `action` to one kind of change. Pass `next` as `cursor` to read the following page.',
+    'One entry per change: who, when, what and details. Filter by `subject`, `actor` or `action`. Pass `next` as `cursor` to get the next page.',
   query: Type.Object({
     ...PageFields,
     subject: Type.Optional(
       Type.String({
         maxLength: fieldBounds.subject,
-        description: 'Only what was done to this: the id of a release or a key, the name of a channel.',
+        description: 'Only this release or key (ID) or channel (name).',
       }),
     ),
     actor: Type.Optional(
       Type.String({
         maxLength: fieldBounds.subject,
-        description: 'Only what this key did, by its name or ID; `admin` for the admin key.',
+        description: 'Only this key, by name or ID; `admin` for the admin key.',
       }),
     ),
     action: Type.Optional(
       Type.String({
         maxLength: 64,
         pattern: '^[a-z-]+(?:\\.[a-z-]+)?$',
-        description: 'Only this kind of change: `release.publish`, or `release` for all of them.',
+        description:
+          'Only this action, for example `release.publish`; `release` matches all release actions.',
       }),
     ),
   }),

@@ -5,9 +5,9 @@ import { renderChannel } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const changeChannel = appRoute({
-  summary: 'Activate or deactivate a channel, or let it also offer another',
+  summary: 'Update a channel',
   description:
-    'An inactive channel takes no drafts and no publishes. Installed copies that follow it go on being answered. With `alsoOffers` they are offered whichever is newer by version, what this channel has for them or what the other has; null ends that. What the other also offers is not followed.',
+    'An inactive channel accepts no new releases but still serves clients. With `alsoOffers`, clients get whichever is newer, this channel’s release or the other’s; null stops that. Not transitive.',
   example: { channel: { alsoOffers: 'stable' } },
   params: ['name'],
   body: ChannelChange,

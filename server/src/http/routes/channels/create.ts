@@ -7,7 +7,7 @@ import type { Needs } from '../../services.ts';
 export const createChannel = appRoute({
   summary: 'Create a channel',
   description:
-    'A stream of releases beside `stable`, such as `beta`. Installed copies name the channel in the address that they ask.',
+    'A stream of releases besides `stable`, for example `beta`. Installed copies name the channel in the check URL.',
   body: ChannelCreation,
   responses: { 201: Type.Object({ channel: Channel }) },
   problems: ['invalid-fields', 'not-found', 'channel-taken', 'limit-reached'],

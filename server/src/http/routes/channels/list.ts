@@ -5,8 +5,8 @@ import { renderChannel } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listChannels = appRoute({
-  summary: 'List the channels of an app',
-  description: 'The app’s channels and whether they take releases.',
+  summary: 'List channels',
+  description: 'Channels and whether they accept new releases.',
   responses: { 200: Type.Object({ channels: Type.Array(Channel) }) },
   problems: ['not-found'],
   handle: async ({ caller }, { channelAdmin }: Needs<'channelAdmin'>) =>

@@ -5,9 +5,9 @@ import { renderDomain } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const createDomain = appRoute({
-  summary: 'Give an app a host of its own',
+  summary: 'Add a custom domain',
   description:
-    'Serves the app’s public addresses on a host of your own as well. Point its DNS at this service, and see that the proxy in front has a certificate for it.',
+    'Also serves the app’s public routes on this host. Point its DNS at this server, and give your proxy a certificate for it.',
   body: DomainCreation,
   responses: { 201: Type.Object({ domain: Domain }) },
   problems: ['invalid-fields', 'not-found', 'domain-taken', 'host-reserved', 'limit-reached'],

@@ -2,9 +2,8 @@ import { appRoute, noContent } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const deleteDomain = appRoute({
-  summary: 'Take a host away from an app',
-  description:
-    'The host answers 404 from then on. Installed copies that ask there no longer find updates: remove it only when none do.',
+  summary: 'Remove a custom domain',
+  description: 'The host returns 404 from then on. Remove it only when no installed copy uses it.',
   params: ['domain'],
   responses: { 204: null },
   problems: ['not-found'],

@@ -5,8 +5,8 @@ import { renderDomain } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listDomains = appRoute({
-  summary: 'List the hosts of an app’s own',
-  description: 'The hosts beside the app’s public address on which it answers.',
+  summary: 'List custom domains',
+  description: 'The app’s hosts besides its public URL.',
   responses: { 200: Type.Object({ domains: Type.Array(Domain) }) },
   problems: ['not-found'],
   handle: async ({ caller }, { domainAdmin }: Needs<'domainAdmin'>) =>

@@ -5,9 +5,9 @@ import { renderDomainStatus } from '../../serialize/domain-status.ts';
 import type { Needs } from '../../services.ts';
 
 export const probeDomain = appRoute({
-  summary: 'See how far a host of an app’s own has come',
+  summary: 'Check a custom domain',
   description:
-    'Looks at the host from outside: whether its DNS leads here, whether this service answers there, and what its certificate is worth; each with what to do about it. Only hosts of the app are looked at, and private addresses only where they are this service’s own. It may take six seconds; what was seen is told again for five.',
+    'Checks DNS, the server’s response and the certificate, with a fix for each problem. Private addresses are checked only if they are this server’s own. Takes up to 6 seconds; results are cached for 5 seconds.',
   params: ['domain'],
   responses: { 200: Type.Object({ status: DomainStatus }) },
   problems: ['not-found'],

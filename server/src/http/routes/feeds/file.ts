@@ -9,9 +9,9 @@ import type { Needs } from '../../services.ts';
 
 /** The same bytes as at the artifact's URL, under the file name in a feed. */
 export const downloadFile = siteRoute({
-  summary: 'Download a file of a feed by its name',
+  summary: 'Download a feed file by name',
   description:
-    'The addresses that the documents of feeds hold. The version is a part of the path of its own, so that an updater that has an older version finds the block map of that. A name that ends in `.blockmap` finds the block map of the file for the version and target, whatever stands before it.',
+    'Serves the URLs in feed documents. The version is a separate path segment, so updaters find block maps of older versions. Any name ending in `.blockmap` returns the block map of the file for that version and target.',
   params: ['channel', 'version', 'target', 'fileName'],
   responses: deliveryResponses,
   problems: [...deliveryProblems, 'database-unavailable'],

@@ -4,9 +4,9 @@ import { appRoute, ok } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const listFeeds = appRoute({
-  summary: 'List the addresses that go into updaters',
+  summary: 'List feed URLs',
   description:
-    'Every address at which updaters are served that read a document instead of asking a check, and the version that is offered there now. `setting` goes into the updater’s configuration; `url` is what it then asks for, with `{version}` for its own. A channel without releases shows the usual ones.',
+    'Feed URLs and the version each offers now. Put `setting` in the updater’s configuration; `url` is what it requests, with `{version}` for its own. Empty channels list the usual feeds.',
   responses: { 200: Type.Object({ feeds: Type.Array(FeedListing) }) },
   problems: ['not-found'],
   handle: async ({ caller }, needs: Needs<'appAdmin' | 'feedExplanations' | 'hosts'>) => {

@@ -14,14 +14,14 @@ type FeedNeeds = Needs<'downloads' | 'feedFiles' | 'feeds' | 'readClient' | 'sen
 
 /** The fast path answers first if the document is in memory (memory-responses.ts). */
 export const readFeed = siteRoute({
-  summary: 'Read a document of a feed, as an updater does',
+  summary: 'Get a feed document',
   description:
-    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. `velopack` serves Velopack’s `releases.{name}.json` and, beside it, packages by their names. Of a query only what a client tells of itself is read: its version, name and system. For those that send no version, `from/{version}/` may stand before the document’s name. While a rollout is under way each client is shown what the decision gives it, and nothing that was published later.',
+    'For updaters that read a document and compare versions themselves. `electron`: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`, or another channel in place of `latest`. `squirrel`: the URLs that update-electron-app builds for Electron’s autoUpdater. `sparkle`: `darwin/appcast.xml` and `windows/appcast.xml`, or a target in place of the system. `zsync`: `{target}/{any name}.zsync`, with its AppImage beside it. `tauri` and `cargo-packager`: the static `latest.json`. `velopack`: `releases.{name}.json`, with packages beside it. Clients can send their version, name and system in the query. If they send no version, put `from/{version}/` before the document’s name. During a rollout, each client sees what a check would offer it, and nothing published later.',
   params: ['feed', 'channel', '*'],
   responses: {
     ...deliveryResponses,
-    200: 'The document, in the updater’s own format, or the bytes of a file.',
-    204: 'The client is up to date, where it tells its version; or nothing is there for it.',
+    200: 'The document in the updater’s format, or a file.',
+    204: 'The client is up to date, or there is nothing for it.',
   },
   problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call, needs: FeedNeeds & DeliveryNeeds) => {

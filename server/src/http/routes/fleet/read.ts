@@ -8,10 +8,9 @@ const sevenDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 6 * 86_400_000).toISOString().slice(0, 10);
 
 export const readFleet = appRoute({
-  summary:
-    'Read which versions check for updates, by UTC day, channel, target and version; 7 days unless said',
+  summary: 'Get checks by day, channel, target and version',
   description:
-    'How many checks came from which version, and how many of them were offered an update. Checks show within 15 seconds. Updaters that read feeds count, too, by the version that they tell, else as `unknown`. A row of its own has a version that the app published, and 16 others a day; the rest is `other`. `clients` are different copies, as far as they send an id, 2 % off on average; a day at a time, since days cannot be joined. No id and no address is kept. At most 92 days and 25,000 rows a call; `by` sums up by version, target or day, over 400 days at most.',
+    'Checks per version and how many were offered an update, within 15 seconds. Covers the last 7 days by default. Feed reads count by the version they send, otherwise as `unknown`. Published versions and 16 others a day have their own rows; the rest is `other`. `clients` counts distinct IDs per day, with an average error of 2%. IDs and IP addresses aren’t stored. At most 92 days and 25,000 rows per request; 400 days with `by`.',
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'Only this channel.' })),
     from: Type.Optional(Day),

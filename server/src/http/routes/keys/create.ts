@@ -6,9 +6,9 @@ import { renderKey } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const createKey = appRoute({
-  summary: 'Create a key; its secret is shown this once',
+  summary: 'Create a key',
   description:
-    'Keep the secret when it is shown: only its hash is stored. A key belongs to one app and may do what its scopes say; a key that makes keys gives no more than it has.',
+    'The secret is returned once; only its hash is stored. A key belongs to one app and can’t grant scopes it doesn’t have.',
   example: { key: { lastUsedAt: null } },
   body: KeyCreation,
   responses: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },

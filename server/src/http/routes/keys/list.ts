@@ -5,13 +5,13 @@ import { renderKey } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listKeys = appRoute({
-  summary: 'List the keys of an app, revoked ones included, never their secrets',
+  summary: 'List keys',
   description:
-    'Who may do what with this app, when each key was last used, and which are revoked or expired. Keys that trusted publishers were given are left out once they have ended.',
+    'Keys with scopes, last use and state, including revoked and expired ones; never secrets. Revoked and expired keys of trusted publishers are omitted.',
   query: Type.Object({
     all: Type.Optional(
       Type.Enum(['true', 'false'] as const, {
-        description: 'With `true` those of trusted publishers, too, that have ended.',
+        description: '`true` includes revoked and expired keys of trusted publishers.',
       }),
     ),
   }),

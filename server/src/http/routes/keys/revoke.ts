@@ -3,8 +3,7 @@ import type { Needs } from '../../services.ts';
 
 export const revokeKey = appRoute({
   summary: 'Revoke a key',
-  description:
-    'The key is refused from this moment on. It stays in the list, so that the audit log can be read.',
+  description: 'Takes effect immediately. The key stays listed for the audit log.',
   params: ['id'],
   responses: { 204: null },
   problems: ['not-found'],

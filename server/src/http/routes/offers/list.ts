@@ -5,9 +5,9 @@ import { renderOffer } from '../../serialize/offers.ts';
 import type { Needs } from '../../services.ts';
 
 export const listOffers = appRoute({
-  summary: 'Say what is offered right now, by channel and target',
+  summary: 'List current offers by channel and target',
   description:
-    'For each channel and target the release that clients are offered who are in no rollout that is not done, by the decision that answers the check. Where nothing is offered there is no row; there are 1,000 at most. `newest` is false where another target of the channel is offered a newer one.',
+    'The release offered for each channel and target, excluding unfinished rollouts. No row means nothing is offered. At most 1,000 rows. `newest` is false if another target of the channel gets a newer release.',
   responses: { 200: Type.Object({ offers: Type.Array(Offer) }) },
   problems: ['not-found'],
   handle: async ({ caller }, { effectPreviews }: Needs<'effectPreviews'>) =>

@@ -5,9 +5,9 @@ import { renderReviewedRelease } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const changeRelease = appRoute({
-  summary: 'Change the notes of a release, and whom it is for',
+  summary: 'Update notes and rules of a release',
   description:
-    'Sets the members that the body names, of a draft or of a published release, and leaves the others as they are; null unsets one. A `milestone` is a release that no client skips, a `critical` one must not be put off by older clients, `from` says which versions it may follow, and `heldTargets` are not offered it for now. Installed copies see the change once caches have expired, after six minutes at most. Nothing else of a release changes.',
+    'Updates the given fields of a draft or published release; null clears one. `milestone`: clients can’t skip it. `critical`: tells older clients not to postpone it. `from`: versions it can follow. `heldTargets`: targets that don’t get it. Takes effect within six minutes (caches).',
   example: { release: { ...exampleReleaseChange, from: { atLeast: null, except: ['1.3.1'] } } },
   params: ['id'],
   body: ReleaseChange,

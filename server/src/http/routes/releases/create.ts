@@ -8,7 +8,7 @@ import type { Needs } from '../../services.ts';
 export const createRelease = appRoute({
   summary: 'Create a draft',
   description:
-    'The first step of a release. Nobody sees a draft: declare and upload its artifacts, then publish it. Each version is used once in a channel.',
+    'The first step of a release; clients don’t see drafts. Declare and upload its artifacts, then publish it. Each version can be used once per channel.',
   example: { release: { state: 'draft', publishedAt: null, artifacts: [] } },
   body: ReleaseCreation,
   responses: { 201: ReleaseResponse },

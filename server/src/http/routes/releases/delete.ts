@@ -3,7 +3,7 @@ import type { Needs } from '../../services.ts';
 
 export const deleteRelease = appRoute({
   summary: 'Delete a draft',
-  description: 'Removes a draft and what was uploaded for it. A published release is withdrawn instead.',
+  description: 'Deletes a draft and its uploads. Withdraw a published release instead.',
   params: ['id'],
   responses: { 204: null },
   problems: ['not-found', 'not-a-draft'],

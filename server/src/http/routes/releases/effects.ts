@@ -5,9 +5,9 @@ import { renderEffects } from '../../serialize/offers.ts';
 import type { Needs } from '../../services.ts';
 
 export const previewReleaseEffects = appRoute({
-  summary: 'Say what clients would be offered, were a release published, withdrawn, restored or pruned',
+  summary: 'Preview the effects of publish, withdraw, restore or prune',
   description:
-    'What a confirmation shows before anyone confirms it: for each channel and target of the release what clients are offered now and what they would be, by the decision that answers the check; where the release is rolled out to a part of the clients, of those whom it lets in. `target` is what would be pruned, all where it is not given. Refuses what the verb would refuse for the state of the release. Nothing changes.',
+    'Dry run: what clients are offered now and after the action, per channel and target. During a rollout, it shows clients included in it. `target` limits a prune; the default is all targets. Fails if the release state doesn’t allow the action.',
   params: ['id'],
   query: Type.Object({
     verb: EffectVerb,

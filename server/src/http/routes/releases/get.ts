@@ -4,9 +4,9 @@ import { renderReviewedRelease } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const getRelease = appRoute({
-  summary: 'Read a release, with what its publisher should know',
+  summary: 'Get a release',
   description:
-    'Shows one release with its artifacts and what was uploaded of them; of a draft also what publishing would warn of.',
+    'A release with its artifacts and upload state. For drafts, also the warnings publishing would raise.',
   params: ['id'],
   responses: { 200: ReleaseResponse },
   problems: ['not-found', 'storage-unavailable'],

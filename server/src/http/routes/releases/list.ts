@@ -6,9 +6,9 @@ import { renderRelease } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listReleases = appRoute({
-  summary: 'List releases, newest first, drafts and withdrawn ones included',
+  summary: 'List releases, newest first',
   description:
-    'Everything of the app, drafts and withdrawn releases too. Narrow it by channel, state or version; pass `next` as `cursor` to read the following page.',
+    'All releases, including drafts and withdrawn ones. Filter by channel, state or version. Pass `next` as `cursor` to get the next page.',
   query: Type.Object({
     ...PageFields,
     channel: Type.Optional(Type.String({ description: 'Only this channel.' })),
@@ -16,7 +16,7 @@ export const listReleases = appRoute({
     version: Type.Optional(
       Type.String({
         maxLength: fieldBounds.version,
-        description: 'Only versions that contain this text, in either case.',
+        description: 'Only versions that contain this text, ignoring case.',
       }),
     ),
   }),

@@ -5,9 +5,9 @@ import { renderReviewedRelease } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const promoteRelease = appRoute({
-  summary: 'Make a draft in another channel with the same bytes',
+  summary: 'Promote a release to another channel',
   description:
-    'Takes a published release from one channel to another without uploading anything again: the draft has the notes, the date, the rules and every artifact of the original, copied by the storage. Publishing it verifies the bytes as ever. What was pruned is left out, with a warning. Where an earlier call broke off, the same call completes its draft; a draft that is whole already is `version-taken`.',
+    'Creates a draft with the same notes, date, rules and artifacts; the storage copies the files. Publishing verifies them. Pruned artifacts are skipped with a warning. Call again to resume an interrupted copy; a complete draft returns `version-taken`.',
   example: { release: { channel: 'beta', state: 'draft', publishedAt: null } },
   params: ['id'],
   body: Promotion,

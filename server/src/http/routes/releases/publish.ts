@@ -5,9 +5,9 @@ import type { Needs } from '../../services.ts';
 
 /** Spec 4.4. */
 export const publishRelease = appRoute({
-  summary: 'Publish a draft: verified, atomically, once',
+  summary: 'Publish a draft',
   description:
-    'Checks that every declared artifact was uploaded with its size and SHA-256, then makes all of them public in one step. Where the app has signing keys, its signatures are judged in the same reading. If anything is missing, or a signature is not what the app requires, nothing changes and the answer lists all of it. Calling it again answers the same. The body stays empty.',
+    'Verifies size, SHA-256 and, if the app has signing keys, signatures, then makes the release public atomically. If anything fails, nothing changes and `errors` lists everything. Idempotent. No body.',
   params: ['id'],
   responses: { 200: ReleaseResponse },
   problems: [

@@ -4,9 +4,9 @@ import { renderReviewedRelease } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const restoreRelease = appRoute({
-  summary: 'Offer a withdrawn release again, in its old place',
+  summary: 'Restore a withdrawn release',
   description:
-    'Undoes a withdrawal. The release takes its old place in the order of publication, and is offered again where it is the latest.',
+    'Undoes a withdrawal. The release returns to its old place in publishing order and is offered again where it is the latest.',
   params: ['id'],
   responses: { 200: ReleaseResponse },
   problems: ['not-found', 'not-published'],

@@ -5,9 +5,9 @@ import { appRoute, ok } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const reviewPublish = appRoute({
-  summary: 'Say what publishing a release would warn of or be refused with, before anything is uploaded',
+  summary: 'Validate a release before uploading',
   description:
-    'Ask it before a long upload: it judges the version, the channel and every declared file as creating, declaring and publishing would, and stores nothing. `errors` would stop the release, `warnings` would not.',
+    'Dry run for create, declare and publish; stores nothing. `errors` would block the release, `warnings` would not.',
   body: ReviewRequest,
   responses: { 200: ReviewResponse },
   problems: ['invalid-fields', 'not-found'],

@@ -5,9 +5,9 @@ import { renderReviewedRelease } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const withdrawRelease = appRoute({
-  summary: 'Withdraw a release: no longer offered, listed or latest; its bytes still download',
+  summary: 'Withdraw a release',
   description:
-    'The quick way out when a release turns out bad. From now on it is neither offered nor listed, and the release before it is the latest again; copies that installed it keep it. Caches may offer it for up to six minutes. It can be restored.',
+    'Stops offering and listing the release; the previous release becomes the latest. Files can still be downloaded and installed copies keep it. Caches may offer it for up to six minutes. Reversible.',
   example: { release: { state: 'withdrawn', withdrawnAt: '2026-03-14T11:02:45.000Z' } },
   params: ['id'],
   body: Withdrawal,

@@ -5,9 +5,9 @@ import type { Needs } from '../../services.ts';
 import { parsePermille, percentFaults } from './parse-plan.ts';
 
 export const advanceRollout = appRoute({
-  summary: 'Take the next step of a rollout now, or go to a percent',
+  summary: 'Advance a rollout',
   description:
-    'Without a percent the next step is taken now. With one the rollout goes there, higher or lower, and its schedule ends: whoever has the release keeps it. 0 is nobody but the cohorts, 100 is everyone.',
+    'Goes to the next step, or to `percent` (up or down), which ends the schedule. Clients that have the release keep it. 0: cohorts only. 100: everyone.',
   params: ['id'],
   body: RolloutAdvance,
   responses: { 200: RolloutResponse },

@@ -4,8 +4,8 @@ import { renderRollout } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const completeRollout = appRoute({
-  summary: 'Give a release to everyone now',
-  description: 'Ends the rollout at 100 %, also a paused one. Twice is once.',
+  summary: 'Complete a rollout',
+  description: 'Sets the rollout to 100%, even if paused. Idempotent.',
   params: ['id'],
 
   responses: { 200: RolloutResponse },

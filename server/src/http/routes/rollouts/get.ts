@@ -4,9 +4,8 @@ import { renderRolloutDetail } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const getRollout = appRoute({
-  summary: 'Read a rollout',
-  description:
-    'How far it is, what comes next, why it stands still where it does, what was told of the release, and how many have it.',
+  summary: 'Get a rollout',
+  description: 'Progress, next step, stop reason, health evidence and completed downloads.',
   params: ['id'],
   responses: { 200: RolloutDetails },
   problems: ['not-found'],

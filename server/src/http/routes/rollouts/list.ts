@@ -5,8 +5,8 @@ import { renderRollout } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const listRollouts = appRoute({
-  summary: 'List the rollouts of an app',
-  description: 'Those of drafts first, then the last published first.',
+  summary: 'List rollouts',
+  description: 'Rollouts of drafts first, then those of published releases, newest first.',
   query: Type.Object({ state: Type.Optional(RolloutState) }),
   responses: { 200: RolloutsResponse },
   problems: ['invalid-fields', 'not-found'],

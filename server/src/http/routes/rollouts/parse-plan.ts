@@ -20,7 +20,7 @@ const hasOneDecimal = (percent: number): boolean => Math.abs(percent * 10 - perm
 export const percentFaults = (percent: unknown, pointer: string): Fault[] =>
   typeof percent !== 'number' || hasOneDecimal(percent)
     ? []
-    : [{ pointer, code: 'decimals', detail: 'percent has one decimal at most.' }];
+    : [{ pointer, code: 'decimals', detail: 'percent can have at most one decimal.' }];
 
 const percentIn = (step: unknown): unknown => (step as { percent?: unknown } | null)?.percent;
 
@@ -33,7 +33,7 @@ const fallFaults = (steps: readonly unknown[]): Fault[] =>
           {
             pointer: `/steps/${index}/percent`,
             code: 'not-rising',
-            detail: `Steps rise: ${own} comes after ${before}.`,
+            detail: `Steps must increase: ${own} comes after ${before}.`,
           },
         ]
       : [];
@@ -45,7 +45,7 @@ const brakeFaults = (brakes: unknown, refused: ReadonlySet<string>): Fault[] => 
     {}) as Partial<Brakes>;
   const isMixedUp = typeof acceptable === 'number' && typeof bad === 'number' && acceptable >= bad;
   return isMixedUp
-    ? [{ pointer: '/brakes/bad', code: 'not-rising', detail: 'bad must be more than acceptable.' }]
+    ? [{ pointer: '/brakes/bad', code: 'not-rising', detail: 'bad must be greater than acceptable.' }]
     : [];
 };
 

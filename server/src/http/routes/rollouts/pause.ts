@@ -4,9 +4,9 @@ import { renderRollout } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const pauseRollout = appRoute({
-  summary: 'Stop offering a release that is rolling out',
+  summary: 'Pause a rollout',
   description:
-    'At once, on every node: nothing of a rolling release lies in a cache. Its bytes still download, and whoever has it keeps it; the others get the release before. Twice is once.',
+    'Takes effect immediately on every node; responses during a rollout aren’t cached. Files can still be downloaded, and clients that have the release keep it. The others get the previous release. Idempotent.',
   params: ['id'],
   body: RolloutPause,
   responses: { 200: RolloutResponse },

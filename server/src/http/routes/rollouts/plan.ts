@@ -5,9 +5,9 @@ import type { Needs } from '../../services.ts';
 import { parseRolloutPlan, planFaults } from './parse-plan.ts';
 
 export const planRollout = appRoute({
-  summary: 'Plan how a release reaches its clients',
+  summary: 'Plan a rollout',
   description:
-    'On a draft, publishing begins with the first step. On a published release it draws it back to the first step: whoever has it keeps it, the others get the release before. Steps are taken by the service while the brakes are calm; the last one at 100 % ends the rollout.',
+    'For a draft, publishing starts the first step. A published release restarts at the first step: clients that have it keep it, the others get the previous release. The server advances steps unless a brake halts the rollout; the step at 100% ends it.',
   params: ['id'],
   body: RolloutPlan,
   responses: { 200: RolloutResponse },

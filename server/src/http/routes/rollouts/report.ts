@@ -20,12 +20,9 @@ const reportFaults = (
       .filter((name) => !isGiven(name))
       .map((name) => fault(name, 'required', `${name} is required ${why}.`));
   const extra = (names: string[], why: string) =>
-    names.filter(isGiven).map((name) => fault(name, 'not-allowed', `${name} does not go ${why}.`));
+    names.filter(isGiven).map((name) => fault(name, 'not-allowed', `${name} can’t be sent ${why}.`));
   if (!isGiven('verdict'))
-    return [
-      ...missing(['good', 'bad'], 'where no verdict is given'),
-      ...extra(['reason'], 'without a verdict'),
-    ];
+    return [...missing(['good', 'bad'], 'without a verdict'), ...extra(['reason'], 'without a verdict')];
   return [
     ...missing(['reason'], 'with a verdict'),
     ...extra(['good', 'bad', 'target', 'batch'], 'with a verdict'),
@@ -33,9 +30,9 @@ const reportFaults = (
 };
 
 export const reportHealth = appRoute({
-  summary: 'Tell how a release that is rolling out does',
+  summary: 'Report rollout health',
   description:
-    'For a crash service or someone on call, with a key that has the scope `report` and can do nothing else. `good` and `bad` count clients, each once; the brake judges them within 15 seconds. With `verdict` and `reason` the rollout halts in this request.',
+    'For crash services and people on call, with a key that only has the scope `report`. `good` and `bad` count clients, each once, and are evaluated immediately. `verdict` with `reason` halts the rollout in this request.',
   params: ['id'],
   body: HealthReport,
   responses: { 200: RolloutResponse },

@@ -5,9 +5,9 @@ import type { Needs } from '../../services.ts';
 import { parsePermille, percentFaults } from './parse-plan.ts';
 
 export const resumeRollout = appRoute({
-  summary: 'Go on with a rollout that was paused',
+  summary: 'Resume a rollout',
   description:
-    'The same clients are in as before. The evidence and the hours of the step begin anew. A percent may be given, which ends the schedule; a higher one takes the scope `publish`. Twice is once.',
+    'Same clients as before. Resets the evidence and the current step’s wait. `percent` ends the schedule; raising it requires the scope `publish`. Idempotent.',
   params: ['id'],
   body: RolloutAdvance,
   responses: { 200: RolloutResponse },

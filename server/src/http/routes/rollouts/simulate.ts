@@ -52,9 +52,9 @@ const render = (simulated: Simulated) => {
 };
 
 export const simulateRollout = appRoute({
-  summary: 'Say what a rollout would mean for yesterday’s fleet',
+  summary: 'Preview a rollout (dry run)',
   description:
-    'Takes the plan of a rollout and changes nothing: how many clients and bytes each step comes to by the checks of yesterday, and by the different clients among them where these send ids, who is left out and why, whether the month’s allowance bears it, and how soon the brake would notice a release that fails.',
+    'Applies a plan to yesterday’s checks; nothing changes. Returns clients and bytes per step, clients left out and why, and the allowance needed. Also estimates how soon a brake would halt a failing release.',
   params: ['id'],
   body: RolloutPlan,
   responses: { 200: Simulation },

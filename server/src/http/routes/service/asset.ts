@@ -4,8 +4,8 @@ import { alreadySent, openRoute } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const readAsset = openRoute({
-  summary: 'Read a file of the dashboard',
-  description: 'Scripts and styles; the name holds the hash of the bytes, which never change.',
+  summary: 'Get a dashboard file',
+  description: 'Scripts and styles. Names contain the content hash, so files never change.',
   params: ['file'],
   responses: { 200: 'The file.' },
   problems: ['not-found'],

@@ -4,12 +4,12 @@ import { ok, openRoute } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const readHealth = openRoute({
-  summary: 'Say that the process is alive',
+  summary: 'Check liveness',
   description:
-    'For whoever restarts the process: it answers as long as the process can. It asks neither database nor storage. With a `nonce` the header `Slipway-Presence` proves to this very installation that it was asked, and for which host.',
+    'Liveness probe: doesn’t check the database or storage. With `nonce`, the `Slipway-Presence` header proves which installation and host answered.',
   query: Type.Object({
     nonce: Type.Optional(
-      Type.Unknown({ description: '22–64 letters and digits; anything else is passed over.' }),
+      Type.Unknown({ description: '22–64 letters and digits; other values are ignored.' }),
     ),
   }),
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },

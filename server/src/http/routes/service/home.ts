@@ -4,9 +4,8 @@ import type { Needs } from '../../services.ts';
 
 export const readHome = openRoute({
   summary: 'Open the dashboard',
-  description:
-    'A page for people, at the address of the service. Where the dashboard is not built: what to run, the addresses of the service and the way to a first release.',
-  responses: { 200: 'A page.' },
+  description: 'The dashboard, at the server’s URL. If it isn’t built, a page with URLs and first steps.',
+  responses: { 200: 'The page.' },
   problems: [],
   handle: async ({ request, reply }, needs: Needs<'dashboard' | 'documents' | 'slowReaderLimit'>) => {
     sendAsset(needs.dashboard.page ?? (await needs.documents.home()), {

@@ -2,9 +2,9 @@ import { openRoute } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const readMetrics = openRoute({
-  summary: 'Read the metrics, in Prometheus’ text format',
+  summary: 'Get Prometheus metrics',
   description:
-    'Requests, checks, bytes, publishes and timings for Prometheus. The numbers are at most a second old. Keep it from the public with a rule of your proxy if you prefer.',
+    'Prometheus metrics, at most a second old. No key required: don’t expose it through your proxy.',
   responses: { 200: 'Prometheus text.' },
   problems: [],
   handle: async (_, { metrics }: Needs<'metrics'>) => ({

@@ -6,7 +6,7 @@ import { openRoute } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 const Readiness = Type.Object({
-  version: Type.String({ description: 'The version of this node.' }),
+  version: Type.String({ description: 'Version of this node.' }),
   status: Type.Enum(['ready', 'degraded'] as const),
   database: Type.Enum(['ok', 'away'] as const),
   storage: Type.Enum(['ok', 'away'] as const),
@@ -20,20 +20,23 @@ const demandShown = (showing: Revisions, app: string | undefined, revision: stri
     throw invalidFields([{ pointer: `/${missing}`, code: 'required', detail: `${missing} is required.` }]);
   }
   if (!showing.isPublic(app, Number(revision)))
-    throw new HttpRefusal('not-shown-yet', 'This node does not show that revision yet.', {
+    throw new HttpRefusal('not-shown-yet', 'This node doesn’t serve that revision yet.', {
       'retry-after': '1',
     });
 };
 
 /** Degraded is still 200: checks still work, and removing every node from the load balancer would end them. */
 export const readReadiness = openRoute({
-  summary: 'Say whether database and storage answer',
+  summary: 'Check readiness',
   description:
-    'For whoever sends traffic here. `degraded` means that the database or the storage is away, or that the disk is low, so that uploads are refused: update checks go on, so it is still 200. With `app` and `revision` it is 200 once this node shows the public what the change with that `Slipway-Revision` did, and 503 until then: for whoever must know that every node does.',
+    'Readiness probe. `degraded` means the database or storage is unavailable, or the disk is too full for uploads. Update checks still work, so the status is 200. With `app` and `revision`, returns 503 until this node serves that change.',
   query: Type.Object({
-    app: Type.Optional(Type.String({ description: 'With `revision`: the slug of an app.' })),
+    app: Type.Optional(Type.String({ description: 'App slug, sent with `revision`.' })),
     revision: Type.Optional(
-      Type.String({ pattern: '^[0-9]{1,16}$', description: 'With `app`: what `Slipway-Revision` said.' }),
+      Type.String({
+        pattern: '^[0-9]{1,16}$',
+        description: 'Value of a `Slipway-Revision` header, sent with `app`.',
+      }),
     ),
   }),
   responses: { 200: Readiness },

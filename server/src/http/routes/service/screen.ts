@@ -4,12 +4,12 @@ import { alreadySent, openRoute } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 const unbuilt =
-  'The dashboard is not built. Run `npm run build --workspace @slipway/web` in the folder of the service and start it anew.';
+  'The dashboard isn’t built. Run `npm run build --workspace @slipway/web` in the server’s folder and restart.';
 
 export const readScreen = openRoute({
-  summary: 'Open a screen of the dashboard',
-  description: 'The page of the dashboard, which shows what its address names.',
-  responses: { 200: 'A page.' },
+  summary: 'Open a dashboard screen',
+  description: 'The dashboard page, for the screen in the URL.',
+  responses: { 200: 'The page.' },
   problems: ['not-found'],
   handle: async ({ request, reply }, needs: Needs<'dashboard' | 'slowReaderLimit'>) => {
     // A request with a key is an API call without `/v1`; the page would look like a response.

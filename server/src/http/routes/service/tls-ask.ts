@@ -6,10 +6,10 @@ import type { Needs } from '../../services.ts';
 
 /** For proxies with on-demand certificates: only app hosts get one. */
 export const checkTlsHost = openRoute({
-  summary: 'Say whether a host is an app’s',
+  summary: 'Check whether a host belongs to an app',
   description:
-    'For a proxy that fetches certificates on demand, such as Caddy: 200 for a host that belongs to an app, 404 for any other.',
-  query: Type.Object({ domain: Type.String({ description: 'The host to ask about.' }) }),
+    'For proxies with on-demand certificates, such as Caddy: 200 if the host belongs to an app, otherwise 404.',
+  query: Type.Object({ domain: Type.String({ description: 'The host to check.' }) }),
   responses: { 200: Type.Object({ domain: Type.String() }) },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ query }, { catalog }: Needs<'catalog'>) => {

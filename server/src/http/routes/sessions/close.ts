@@ -3,8 +3,7 @@ import type { Needs } from '../../services.ts';
 
 export const closeSession = keyedRoute({
   summary: 'Sign out',
-  description:
-    'Ends the session that the call is made in, at once and on every node, and has the browser forget it. A key that is sent with the call goes on as it is.',
+  description: 'Ends this session on every node and clears the cookie. Keys stay valid.',
   responses: { 204: null },
   problems: [],
   handle: async ({ actor }, { cookie, sessionAuth }: Needs<'cookie' | 'sessionAuth'>) => {

@@ -3,7 +3,7 @@ import type { Needs } from '../../services.ts';
 
 export const endSessions = keyedRoute({
   summary: 'Sign everyone out',
-  description: 'Ends every session, one’s own included. Keys go on as they are.',
+  description: 'Ends every session, including yours. Keys stay valid.',
   responses: { 204: null },
   problems: [],
   handle: async ({ actor }, { sessionAuth }: Needs<'sessionAuth'>) => {

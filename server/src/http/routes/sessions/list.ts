@@ -5,8 +5,8 @@ import { renderListedSession } from '../../serialize/trust.ts';
 import type { Needs } from '../../services.ts';
 
 export const listSessions = keyedRoute({
-  summary: 'List who is signed in',
-  description: 'Sessions of every app’s keys and of the admin key, opened last first, 1,000 at most.',
+  summary: 'List sessions',
+  description: 'Sessions of the admin key and of every app’s keys, newest first, at most 1,000.',
   responses: { 200: Type.Object({ sessions: Type.Array(SessionListing) }) },
   problems: [],
   handle: async (_, { sessionAuth }: Needs<'sessionAuth'>) =>

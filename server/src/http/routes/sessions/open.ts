@@ -9,7 +9,7 @@ import type { Needs } from '../../services.ts';
 export const openSession = keyedRoute({
   summary: 'Sign in with a key',
   description:
-    'For browsers: the key is sent once, and a cookie that no script can read stands for it from then on. It counts only with the header `X-Slipway-Session: 1`, from the pages of the service itself, and while its key does. It lasts 12 hours, 7 days with `stay`, and never longer than the key.',
+    'For browsers: exchanges the key for a cookie that scripts can’t read. The cookie works only from the server’s own pages, with the header `X-Slipway-Session: 1`. It lasts 12 hours, 7 days with `stay`, and never longer than the key.',
   body: SessionCreation,
   hasOptionalBody: true,
   responses: { 201: Type.Object({ session: Session }) },

@@ -5,9 +5,9 @@ import { renderSigningKey } from '../../serialize/signing-key.ts';
 import type { Needs } from '../../services.ts';
 
 export const addSigningKey = appRoute({
-  summary: 'Add a public key that the files of the app are signed for',
+  summary: 'Add a signing key',
   description:
-    'From now on the signatures of what is published are judged by it. With `signatures: "warn"`, as an app begins, publishing warns of what fails; `"require"` refuses it. A private key is refused and not stored.',
+    'Verifies signatures of new releases with this key. `signatures: "warn"` (default) warns about failures, `"require"` rejects them. Private keys are rejected and not stored.',
   body: SigningKeyCreation,
   responses: { 201: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-taken', 'limit-reached'],

@@ -4,9 +4,9 @@ import { renderSigningKey } from '../../serialize/signing-key.ts';
 import type { Needs } from '../../services.ts';
 
 export const changeSigningKey = appRoute({
-  summary: 'Change the name, the first version or the state of a signing key',
+  summary: 'Update a signing key',
   description:
-    'What a retired key signed stays as it was published; new releases need a key that is active. The last one that the app’s policy needs cannot be retired.',
+    'Releases signed with a retired key stay published; new ones need an active key. The last key that the app’s policy needs can’t be retired.',
   example: { signingKey: { state: 'retired', retiredAt: '2026-11-02T09:00:00.000Z' } },
   params: ['id'],
   body: SigningKeyChange,

@@ -5,9 +5,9 @@ import { renderSigningKey } from '../../serialize/signing-key.ts';
 import type { Needs } from '../../services.ts';
 
 export const listSigningKeys = appRoute({
-  summary: 'List the signing keys of an app, retired ones included',
+  summary: 'List signing keys',
   description:
-    'The public keys that its files are signed for, in the order in which they were added. None is ever deleted: releases name them.',
+    'Public keys in the order they were added, including retired ones. Keys can’t be deleted, because releases refer to them.',
   responses: { 200: Type.Object({ signingKeys: Type.Array(SigningKey) }) },
   problems: ['not-found'],
   handle: async ({ caller }, { signingKeyAdmin }: Needs<'signingKeyAdmin'>) =>

@@ -10,9 +10,9 @@ const isProvider = (value: unknown): value is TrustRequest['provider'] =>
   value === 'github' || value === 'gitlab' || value === 'oidc';
 
 export const createTrustedPublisher = appRoute({
-  summary: 'Trust a pipeline to publish without a secret',
+  summary: 'Add a trusted publisher',
   description:
-    'Says which pipeline may exchange its own token for a short-lived key of this app. Name the ref or the environment, or any branch with a copy of the workflow can publish. Ids are pinned at the first exchange unless given, so that whoever takes over a name gets nothing. A key gives no more than it has.',
+    'Lets a CI pipeline exchange its token for a short-lived key of this app. Set `ref` or `environment`; otherwise any branch with a copy of the workflow can publish. IDs are pinned at the first exchange, so a new owner of the name gets nothing. Keys can’t grant scopes they don’t have.',
   body: TrustedPublisherCreation,
   responses: { 201: Type.Object({ trustedPublisher: TrustedPublisher }) },
   problems: ['invalid-fields', 'not-found', 'issuer-not-pinned', 'limit-reached'],

@@ -2,8 +2,8 @@ import { appRoute, noContent } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 export const deleteTrustedPublisher = appRoute({
-  summary: 'Trust a pipeline no more, and revoke its live keys',
-  description: 'From this moment on its tokens get no key, and the keys that it has are refused.',
+  summary: 'Remove a trusted publisher and revoke its keys',
+  description: 'Takes effect immediately, for its tokens and for its keys.',
   params: ['id'],
   responses: { 204: null },
   problems: ['not-found'],

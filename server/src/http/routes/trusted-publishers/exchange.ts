@@ -5,9 +5,9 @@ import { renderKey } from '../../serialize/resources.ts';
 import type { Needs } from '../../services.ts';
 
 export const exchangeToken = openRoute({
-  summary: 'Exchange the token of a trusted pipeline for a key',
+  summary: 'Exchange a CI token for a key',
   description:
-    'For pipelines that have no key: the token that their own service signs, for the origin of this service as its one audience, becomes a key of the app that lives for minutes. Each token is good for one key. An unknown app and a token that no policy of the app is about get the same answer.',
+    'Exchanges an OIDC token, with this server’s origin as its only audience, for a short-lived key. Each token works once. Unknown apps and untrusted tokens return the same error.',
   example: { key: { lastUsedAt: null, via: exampleProvenance } },
   body: Exchange,
   responses: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },

@@ -5,8 +5,8 @@ import { renderTrustedPublisher } from '../../serialize/trust.ts';
 import type { Needs } from '../../services.ts';
 
 export const listTrustedPublishers = appRoute({
-  summary: 'List the trusted publishers of an app',
-  description: 'Which pipelines may publish, what each is pinned to, and when it last was exchanged a key.',
+  summary: 'List trusted publishers',
+  description: 'CI pipelines that can publish, their pinned IDs and last exchange.',
   responses: { 200: Type.Object({ trustedPublishers: Type.Array(TrustedPublisher) }) },
   problems: ['not-found'],
   handle: async ({ caller }, { trustedPublishing }: Needs<'trustedPublishing'>) =>

@@ -9,14 +9,14 @@ import type { Needs } from '../../services.ts';
 
 /** Spec 4.5. The fast path answers first if the response is in memory (memory-responses.ts). */
 export const checkUpdate = siteRoute({
-  summary: 'Ask for an update, answered in the format of the app’s adapter',
+  summary: 'Check for an update',
   description:
-    'What an installed copy asks. 200 holds the update in the format of the app’s adapter, 204 means that there is nothing newer. `target` may be the whole target or its part before the architecture.',
+    'Called by installed copies. 200 returns the update in the adapter’s format, 204 means there is none. `target` is the full target or the part before the architecture.',
   params: ['channel', 'target', 'arch', 'currentVersion'],
   responses: {
     200: Type.Union([TauriUpdate, RestUpdate, SquirrelUpdate, CargoPackagerUpdate]),
     204: null,
-    304: 'The client has the answer.',
+    304: 'Not modified.',
   },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
   handle: async (

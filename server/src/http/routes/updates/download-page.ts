@@ -14,21 +14,24 @@ type PageNeeds = Needs<'downloadPages' | 'latestLinks' | 'links' | 'sendResponse
 const noPage = ({ latestLinks, links }: PageNeeds, site: Site, channel: string): HttpRefusal => {
   const targets = latestLinks.targetsOf(site, channel).slice(0, bounds.namedTargets);
   const [first] = targets;
-  if (first === undefined) return new HttpRefusal('not-found', 'There is no page here.');
+  if (first === undefined) return new HttpRefusal('not-found', 'There is no download page here.');
   const address = site.baseUrl + latestDownloadPath(links, { channel, target: first });
-  const others = `Its last part may be: ${targets.join(', ')}.`;
-  return new HttpRefusal('not-found', `There is no page here. The newest file is at ${address}. ${others}`);
+  const others = `Targets for that URL: ${targets.join(', ')}.`;
+  return new HttpRefusal(
+    'not-found',
+    `There is no download page here. The newest file is at ${address}. ${others}`,
+  );
 };
 
 /** The fast path answers first if the page is in memory (memory-responses.ts). */
 export const readPage = siteRoute({
-  summary: 'Open the download page',
+  summary: 'Get the download page',
   description:
-    'A page for people, without script: the newest file for the visitor’s system first, then all others, with sizes, SHA-256 values and notes. While nothing is published the page says so; with the app’s `page` off there is none.',
+    'A page without scripts: the newest file for the visitor’s system, then all others. Shows sizes, SHA-256 values and notes. 404 if the app’s `page` is off.',
   query: Type.Object({
-    channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
+    channel: Type.Optional(Type.String({ description: 'Default: `stable`.' })),
   }),
-  responses: { 200: 'A page.', 304: 'The client has the answer.' },
+  responses: { 200: 'The page.', 304: 'Not modified.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, query: { channel = defaultChannel }, request, reply }, needs: PageNeeds) => {
     const page = needs.downloadPages.pageFor(site, channel, visitorOf(request.headers));

@@ -59,21 +59,23 @@ const explainFeed = async (
 };
 
 export const explainUpdate = appRoute({
-  summary: 'Say what a client would get, and why',
+  summary: 'Explain what a client gets',
   description:
-    'Answers the question “why does this client not update?”: the decision of an update check, with every release that was looked at and the reason, and in `answer` what goes out, byte for byte, on the app’s public host. With `feed`, the same for a client that reads that feed, and the address of its document.',
+    'The decision of an update check with the reason for every release considered, and the exact response in `answer`. With `feed`, the same for a client that reads that feed.',
   query: Type.Object({
-    channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
-    target: Type.String({ description: 'The target or its first part, as in the address of a check.' }),
-    arch: Type.String({ description: 'The architecture, such as `x86_64`.' }),
-    currentVersion: Type.String({ description: 'The version that is installed.' }),
-    client: Type.Optional(Type.String({ description: 'The id that the client sends.' })),
-    network: Type.Optional(Type.String({ description: 'The address that it asks from, without an id.' })),
-    cohort: Type.Optional(Type.String({ description: 'The group of testers that it says it is of.' })),
-    manual: Type.Optional(Type.String({ description: '`true` where someone pressed “check now”.' })),
-    system: Type.Optional(Type.String({ description: 'The version of its operating system.' })),
+    channel: Type.Optional(Type.String({ description: 'Default: `stable`.' })),
+    target: Type.String({
+      description: 'The full target or the part before the architecture, as in a check.',
+    }),
+    arch: Type.String({ description: 'The architecture, for example `x86_64`.' }),
+    currentVersion: Type.String({ description: 'The installed version.' }),
+    client: Type.Optional(Type.String({ description: 'The client ID.' })),
+    network: Type.Optional(Type.String({ description: 'The client’s IP address, if it sends no ID.' })),
+    cohort: Type.Optional(Type.String({ description: 'The cohort the client sends.' })),
+    manual: Type.Optional(Type.String({ description: '`true` for a manual check.' })),
+    system: Type.Optional(Type.String({ description: 'The client’s operating system version.' })),
     feed: Type.Optional(
-      Type.String({ description: 'The id of a feed: what a client gets that reads it, instead of a check.' }),
+      Type.String({ description: 'ID of a feed, for a client that reads it instead of sending checks.' }),
     ),
   }),
   responses: { 200: Explanation },

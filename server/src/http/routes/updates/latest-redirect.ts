@@ -27,19 +27,19 @@ const pageUrl = ({ baseUrl }: Site, channel: string): string =>
 const noFile = (target: string, channel: string, targets: readonly string[]): Refusal => {
   const there = targets.slice(0, bounds.namedTargets).join(', ');
   const names = targets.length === 0 ? 'It has none yet.' : `It has: ${there}.`;
-  return new Refusal('not-found', `The channel "${channel}" has no file for ${target}. ${names}`);
+  return new Refusal('not-found', `Channel "${channel}" has no file for ${target}. ${names}`);
 };
 
 /** A permanent link for a website's download button. */
 export const redirectToLatest = siteRoute({
-  summary: 'Go to the newest file for a target',
+  summary: 'Redirect to the newest file for a target',
   description:
-    'A permanent address for a website. The target may be in the words of Node, .NET or Electron, too; `auto` chooses by the browser that asks, and leads to the download page where it cannot tell.',
+    'A permanent URL for websites. Also accepts target names of Node, .NET and Electron. `auto` picks the visitor’s system, or redirects to the download page if it is unknown.',
   params: ['target'],
   query: Type.Object({
-    channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
+    channel: Type.Optional(Type.String({ description: 'Default: `stable`.' })),
   }),
-  responses: { 302: 'Where the file is.' },
+  responses: { 302: 'The file’s URL.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, params: { target }, query, request }, needs: Needs<'latestLinks' | 'links'>) => {
     const { channel = defaultChannel } = query;

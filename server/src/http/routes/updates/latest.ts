@@ -6,15 +6,14 @@ import type { Needs } from '../../services.ts';
 
 /** Spec 4.7. */
 export const readLatest = siteRoute({
-  summary: 'Read the latest release of a channel',
-  description:
-    'For a download page: the newest release of a channel with its files. `release` is null while nothing is published.',
+  summary: 'Get the latest release of a channel',
+  description: 'The newest release of a channel with its files; `release` is null until one is published.',
   params: ['publicSlug'],
   query: Type.Object({
-    channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
-    target: Type.Optional(Type.String({ description: 'Only the files for this target.' })),
+    channel: Type.Optional(Type.String({ description: 'Default: `stable`.' })),
+    target: Type.Optional(Type.String({ description: 'Only files for this target.' })),
   }),
-  responses: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
+  responses: { 200: Type.Union([Latest, NoLatest]), 304: 'Not modified.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, params, query, request, reply }, needs: Needs<'pages' | 'sendResponse'>) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');

@@ -22,9 +22,9 @@ const acceptReport = (
 };
 
 const reportDescription = {
-  summary: 'Tell how an installed copy fared with a release',
+  summary: 'Report the outcome of an update',
   description:
-    'What an installed copy may tell after an update, with the id that it sends to the check: the update is in place and runs, its installation failed, or it crashed. Counted only while the release is rolling out; the answer is the same whether it counts or not.',
+    'Sent by installed copies with their client ID: `installed`, `failed` or `crashed`. Counts only during a rollout; the response is the same either way.',
   body: OutcomeReport,
   bodyBytes: bounds.reportBytes,
   isLimited: true,

@@ -8,9 +8,9 @@ const thirtyDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10);
 
 export const readUsage = appRoute({
-  summary: 'Read what was downloaded, by UTC day, release and target; 30 days unless said',
+  summary: 'Get download usage by day, release and target',
   description:
-    'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted. At most 92 days and 25,000 rows a call; `by` sums up by day, release or target, over 400 days at most.',
+    'Downloads and the used part of the monthly allowance, a few seconds late. Covers the last 30 UTC days by default. At most 92 days and 25,000 rows per request; 400 days with `by`.',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day), by: Type.Optional(UsageBy) }),
   responses: { 200: Type.Object({ usage: Type.Union([Usage, UsageSummary]) }) },
   problems: ['invalid-fields', 'not-found'],

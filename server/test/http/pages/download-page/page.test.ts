@@ -38,7 +38,7 @@ describe('the download page', () => {
     const mac = renderPage(two(), { system: 'darwin', arch: undefined });
     assert.deepEqual(linksIn(mac.html).slice(0, 2), ['darwin-dmg-aarch64', 'darwin-dmg-x86_64']);
     assert.match(mac.html, />Download for macOS, Intel<\/a>/);
-    assert.match(mac.html, /Choose the file for the processor/);
+    assert.match(mac.html, /Choose your processor type/);
     assert.notEqual(mac.etag, renderPage(two(), windows).etag);
   });
 
@@ -74,7 +74,7 @@ describe('the download page', () => {
     assert.equal(empty?.status, 200);
     assert.match(
       empty?.body ?? '',
-      /<h1><bdi>Acme &amp; Söhne<\/bdi><\/h1>\n<p class="about">There is nothing to/,
+      /<h1><bdi>Acme &amp; Söhne<\/bdi><\/h1>\n<p class="about">No downloads yet/,
     );
     assert.match(empty?.headers['content-security-policy'] ?? '', /default-src 'none'; style-src 'sha256-/);
     assert.equal(pages.emptyPageFor(siteOf([]), 'none', { accept: '*/*' }), undefined);
