@@ -174,7 +174,7 @@ test('the feed is added to the electron-builder configuration once, after confir
   const url = `${publicUrl}/feeds/electron/stable/from/\${version}`;
   assert.deepEqual(JSON.parse(await readFile(path, 'utf8')).build, { publish: { provider: 'generic', url } });
   const again = await cli.run([...words, '--yes'], { cwd: folder });
-  assert.ok(again.stdout.includes(`package.json already asks ${url}.`));
+  assert.ok(again.stdout.includes(`package.json already uses ${url}.`));
   assert.ok(again.stdout.includes(forgeSnippet(publicUrl, 'stable')));
 });
 

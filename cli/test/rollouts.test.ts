@@ -45,7 +45,7 @@ test('publish --rollout prints the clients, starts the first step, and verifies 
   const { object } = await read(['rollout', 'show', '--app', 'careful']);
   assert.equal((object.rollout as { percent: number }).percent, 0.1, 'a second run draws nothing back');
   const listed = await run(['releases', '--app', 'careful']);
-  assert.match(listed.stdout, /1\.2\.0\s+stable\s+published, rolling 0\.1 %/);
+  assert.match(listed.stdout, /1\.2\.0\s+stable\s+published, rolling 0\.1%/);
   assert.match(
     (await run(['doctor', '--read-only', '--app', 'careful'])).stdout,
     /ok {2,}clients\s+Clients get 1\.2\.0/,
@@ -192,7 +192,7 @@ test('a plan on a draft waits for publishing; on a published release it restarts
   assert.equal(planned.code, 0, planned.stderr);
   assert.match(
     planned.stderr,
-    /Planned: 1 %: about 10 of 1,000 clients; then 2 % after 12 h, 5 % after 12 h/,
+    /Planned: 1% \(about 10 of 1,000 clients\); then 2% after 12 h, 5% after 12 h/,
   );
   assert.match(planned.stdout, /The rollout of 1\.1\.0 on stable starts at 1%/);
   const ended = await run(['publish', '--release', '1.1.0', ...app]);

@@ -106,5 +106,5 @@ test('the first version of a key can be set after it was added', async (t) => {
   assert.match(none.stdout, /all versions/);
   assert.match((await run('signing-keys', 'change', id)).stderr, /Nothing to change/);
   const unknown = await run('signing-keys', 'change', 'sig_none', '--active');
-  assert.match(unknown.stderr, /no such signing key\.\n`slipway signing-keys list`/);
+  assert.match(unknown.stderr, /no such signing key\.\nList .* `slipway signing-keys list`/);
 });

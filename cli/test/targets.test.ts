@@ -89,7 +89,7 @@ test('publish warns if documented clients do not request a target', async (t) =>
     /warning: clients that follow the documentation request \S+\/stable\/windows\/x86_64\/\{version\} and get nothing\.[^\n]*--target windows-x86_64=/,
   );
   for (const arch of ['aarch64', 'x86_64'])
-    assert.match(ended.stderr, new RegExp(`asks \\S+/stable/darwin/${arch}/`));
+    assert.match(ended.stderr, new RegExp(`request \\S+/stable/darwin/${arch}/`));
   assert.equal(
     ended.stderr.match(/warning: clients/g)?.length,
     3,

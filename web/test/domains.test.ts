@@ -43,7 +43,7 @@ describe('domains', () => {
     setQueryData(status, { error: refusal('not-found') });
     assert.match(
       wordsIn(html()),
-      /Does it work\? .*Check the name: it was deleted, or your key can’t access it\./,
+      /Does it work\? .*Check the name or ID: it was deleted, or your key can’t access it\./,
     );
     assert.match(wordsIn(html()), /get\.lantern\.example/);
   });

@@ -77,7 +77,7 @@ describe('settings', () => {
     setQueryData('lantern/app', { error: refusal('not-found') });
     assert.match(
       wordsIn(html()),
-      /It is away\. Check the name: it was deleted, or your key can’t access it\. Error not-found/,
+      /It is away\. Check the name or ID: it was deleted, or your key can’t access it\. Error not-found/,
     );
     assert.doesNotMatch(wordsIn(html()), /Retry/);
   });

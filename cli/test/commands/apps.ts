@@ -85,7 +85,7 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.equal(checked.code, 0, checked.stderr);
     assert.match(
       checked.stdout,
-      /^warn DNS +The name servers gave no answer.*\n +Look again[\s\S]*^skip server/m,
+      /^warn DNS +The name servers didn’t respond in time\.\n +Try again[\s\S]*^skip server/m,
     );
     const { object: result } = await read(['domains', 'check', 'updates.example.com', ...app]);
     assert.equal((result.status as { domain: string }).domain, 'updates.example.com');

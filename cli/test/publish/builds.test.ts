@@ -99,7 +99,7 @@ test('a disk image for a Tauri app is rejected with the reason, and what to publ
   assert.equal(ended.code, 1);
   assert.match(
     ended.stderr,
-    /Acme\.dmg is an installer for people, which the updater cannot install: publish the \.app\.tar\.gz .*\[signature-missing\]/,
+    /The updater can’t install Acme\.dmg\. Publish the \.app\.tar\.gz .*\[signature-missing\]/,
   );
   assert.doesNotMatch(ended.stderr, /createUpdaterArtifacts/);
 });

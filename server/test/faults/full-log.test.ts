@@ -95,7 +95,7 @@ describe('a command whose output cannot be written', { skip }, () => {
         encoding: 'utf8',
       });
       assert.equal(status, 1);
-      assert.match(stderr, /^Standard output cannot be written: ENOSPC.*\n$/);
+      assert.match(stderr, /^Can’t write to standard output: ENOSPC.*\n$/);
     } finally {
       disk.unmount();
     }
