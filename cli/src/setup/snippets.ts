@@ -3,7 +3,7 @@ import { electronFeedUrl } from './electron-config.ts';
 import type { Remote } from './remote.ts';
 import { tauriEndpoint } from './tauri-config.ts';
 
-/* Snippets for the app and its pipeline. A test compares the Electron code with the README. */
+/* Snippets for the app and its pipeline. A test compares them with docs/CLIENTS.md. */
 
 /** For users who edit tauri.conf.json by hand. */
 export const tauriSnippet = (publicUrl: string, channel: string): string =>

@@ -85,7 +85,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     await service.client.createApp({ slug: 'eight', adapter: 'rest' });
     const app = ['--app', 'eight'];
     const none = await read(['fleet', ...app]);
-    assert.match(none.text, /: 0 checks, – offered an update, – with an id$/m);
+    assert.match(none.text, /: 0 checks, – got an update, – sent an ID$/m);
     for (const version of ['1.2.0', '1.10.0']) await publishVersion('eight', version);
     const host = service.url.replace('//', '//eight.');
     const ask = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
