@@ -34,15 +34,23 @@ const isOlder = (version: string, than: string): boolean => {
   return index !== -1 && (a[index] ?? 0) < (b[index] ?? 0);
 };
 
-const refuseWhatCannotBe = async ({ version, keyFile }: ReleaseOptions): Promise<void> => {
+const checkVersion = (version: string): void => {
   if (!/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(version))
-    throw new Error(`A version has three numbers, as 0.2.0, and "${version}" has not.`);
-  const present = await readVersion();
-  if (isOlder(version, present)) throw new Error(`${version} is older than ${present}, the present version.`);
+    throw new Error(`"${version}" is not a version: it needs three numbers, like 0.2.0.`);
+};
+
+const checkWorkingTree = async (): Promise<void> => {
   if ((await git('status', '--porcelain')) !== '')
-    throw new Error('The working tree has changes: commit them, or put them away with `git stash -u`.');
+    throw new Error('The working tree has changes. Commit them, or put them away with `git stash -u`.');
+};
+
+const checkOptions = async ({ version, keyFile }: ReleaseOptions): Promise<void> => {
+  checkVersion(version);
+  const current = await readVersion();
+  if (isOlder(version, current)) throw new Error(`${version} is older than the current version ${current}.`);
+  await checkWorkingTree();
   if ((await git('tag', '--list', `v${version}`)) !== '')
-    throw new Error(`There is a tag v${version} already: a version is released once.`);
+    throw new Error(`The tag v${version} exists already: a version is released once.`);
   if (keyFile !== undefined) await readFile(keyFile);
 };
 
@@ -67,17 +75,39 @@ const makeFiles = async ({ version, keyFile, say }: ReleaseOptions): Promise<voi
   const checksums = await writeChecksums(distFolder);
   say(checksums);
   if (keyFile === undefined) {
-    say('SHA256SUMS is not signed: give --key <file> with a secret key of minisign.');
+    say('SHA256SUMS is not signed. To sign it, give --key <file> with a minisign secret key.');
     return;
   }
   const publicKey = await signFile(checksums, keyFile, version);
   say(`${checksums}.minisig (verify with: minisign -Vm SHA256SUMS -P ${publicKey})`);
 };
 
+/** Builds the files of a release, without tests, commit and tag. */
+export const dryRun = async ({
+  version,
+  ...options
+}: Omit<ReleaseOptions, 'version'> & { version: string | undefined }): Promise<void> => {
+  const current = await readVersion();
+  if (version === undefined || version === current) {
+    await makeFiles({ ...options, version: current });
+    return;
+  }
+  checkVersion(version);
+  await checkWorkingTree();
+  // Ctrl-C ends the build, then the version is restored.
+  process.once('SIGINT', () => undefined);
+  try {
+    await setVersion(version);
+    await makeFiles({ ...options, version });
+  } finally {
+    await git('restore', '.');
+  }
+};
+
 /** Releases the committed state; on failure throws one sentence and rolls back. */
 export const release = async (options: ReleaseOptions): Promise<void> => {
   const { version, say } = options;
-  await refuseWhatCannotBe(options);
+  await checkOptions(options);
   // Ctrl-C also ends the tests, then everything is rolled back; the second one does not wait for that.
   let isInterrupted = false;
   process.once('SIGINT', () => {

@@ -7,7 +7,7 @@ import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* The overhead of the fast path for requests it hands over, and of proxy headers. */
+/* The gain of the fast path, its overhead for requests it hands over, and that of proxy headers. */
 
 const app = 'entered';
 
@@ -62,12 +62,7 @@ const proxiedRow = (costs: Costs): ResultRow => {
   };
 };
 
-/** A server with the fast path disabled, as on an unknown node:http. */
-const withoutFastPath = `--import=data:text/javascript,${encodeURIComponent(
-  `import { Server } from 'node:http';
-   const { listeners } = Server.prototype;
-   Server.prototype.listeners = function (name) { return name === 'connection' ? [] : listeners.call(this, name); };`,
-)}`;
+const withoutFastPath = { SLIPWAY_FAST_PATH: 'off' };
 
 /**
  * With thousands of connections per second, garbage collection in node:http varies by 3 µs per connection between runs,
@@ -77,36 +72,58 @@ const startsOfShort = 6;
 
 /** A new connection per request: the fast path hands a connection over only once. */
 const compareHandedOver = async (bench: Bench): Promise<Costs> => {
-  const fastPath = await openEntered(bench, 'door');
-  const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutFastPath });
+  const fastPath = await openEntered(bench, 'fast');
+  const alone = await openEntered(bench, 'alone', withoutFastPath);
   const ask = (name: string, slipway: Slipway): Contender => ({
     ...{ name, pid: slipway.pid, port: slipway.port, status: 200, isFresh: true },
     requests: [withFields(getRequest(slipway.hostOf(app), checkPath(oldVersion)), ['TE: trailers'])],
   });
   bench.log('requests that node:http answers');
-  return compareCpu(bench.load, [ask('door', fastPath), ask('alone', alone)], bench.rounds);
+  return compareCpu(bench.load, [ask('fast', fastPath), ask('alone', alone)], bench.rounds);
 };
 
 const handedOverRow = (costs: Costs): ResultRow => {
-  const value = medianRatio(costs.door ?? [], costs.alone ?? []);
+  const value = medianRatio(costs.fast ?? [], costs.alone ?? []);
   return {
     path: 'first request of a connection, passed on to node:http',
     figure: 'CPU per request ≤ 1.1 × node:http alone',
     value,
     limit: 1.1,
     measured: formatRatio(value),
-    detail: `${formatMicros(costOf(costs, 'door'))} vs. ${formatMicros(costOf(costs, 'alone'))}, connection included`,
+    detail: `${formatMicros(costOf(costs, 'fast'))} vs. ${formatMicros(costOf(costs, 'alone'))}, connection included`,
   };
 };
 
+/** The same check with and without the fast path. */
+const compareOff = async (bench: Bench): Promise<Costs> => {
+  const on = await openEntered(bench, 'on');
+  const off = await openEntered(bench, 'off', withoutFastPath);
+  const ask = (name: string, slipway: Slipway): Contender => ({
+    ...{ name, pid: slipway.pid, port: slipway.port, status: 200 },
+    requests: [getRequest(slipway.hostOf(app), checkPath(oldVersion))],
+  });
+  bench.log('checks without the fast path');
+  return compareCpu(bench.load, [ask('on', on), ask('off', off)], bench.rounds);
+};
+
+const offRow = (costs: Costs): ResultRow => ({
+  path: 'check, fast path off',
+  figure: 'CPU per request, compared with it on',
+  value: undefined,
+  limit: undefined,
+  measured: formatRatio(medianRatio(costs.off ?? [], costs.on ?? [])),
+  detail: `${formatMicros(costOf(costs, 'off'))} against ${formatMicros(costOf(costs, 'on'))}`,
+});
+
 export const measureFastPath = async (bench: Bench): Promise<Findings> => {
-  const { proxied = {} } = await compareOverStarts(bench, async (each) => ({
+  const { proxied = {}, off = {} } = await compareOverStarts(bench, async (each) => ({
     proxied: await compareProxied(each),
+    off: await compareOff(each),
   }));
   const { handedOver = {} } = await compareOverStarts(
     bench,
     async (each) => ({ handedOver: await compareHandedOver(each) }),
     startsOfShort,
   );
-  return { rows: [proxiedRow(proxied), handedOverRow(handedOver)] };
+  return { rows: [proxiedRow(proxied), offRow(off), handedOverRow(handedOver)] };
 };

@@ -52,7 +52,7 @@ const linksOf = (
 
 /** Releases come last published first; `pick` finds the full package of each. */
 export const listPackages = (
-  { releases, published }: Pick<FeedView, 'releases' | 'published'>,
+  { releases, published, shares }: Pick<FeedView, 'releases' | 'published' | 'shares'>,
   most: number,
   pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
 ): PackageList => {
@@ -62,7 +62,7 @@ export const listPackages = (
       return full === undefined ? [] : [[release, full] as const];
     }),
   );
-  const byPublication = selectListed([...fulls.keys()], most).map((release) =>
+  const byPublication = selectListed([...fulls.keys()], most, shares).map((release) =>
     pack(release, fulls.get(release) as Artifact),
   );
   const packages = byPublication.toSorted((a, b) =>

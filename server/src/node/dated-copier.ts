@@ -21,8 +21,6 @@ export interface ResponseSlice {
 /** The copy has the current date and is valid until the next one. */
 export const createDatedCopier = () => {
   let memory = Buffer.allocUnsafeSlow(maxCopiedBytes);
-  /** Slices by length, reused because a new object would cost as much as the copy. */
-  let views: Buffer[] = [];
   const date = Buffer.alloc(dateLength);
   let dated = '';
   let last: Buffer = memory;
@@ -35,16 +33,12 @@ export const createDatedCopier = () => {
   };
 
   return (source: Buffer, { from, length, dateAt }: ResponseSlice): FastPathResponse => {
-    if (serialized.bytes !== last) {
-      memory = Buffer.allocUnsafeSlow(maxCopiedBytes);
-      views = [];
-    }
+    if (serialized.bytes !== last) memory = Buffer.allocUnsafeSlow(maxCopiedBytes);
     const now = currentDateHeader().date;
     if (now !== dated) renewDate(now);
     source.copy(memory, 0, from, from + length);
     date.copy(memory, dateAt);
-    last = views[length] ?? memory.subarray(0, length);
-    views[length] = last;
+    last = memory.subarray(0, length);
     serialized.bytes = last;
     return ready;
   };

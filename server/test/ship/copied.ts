@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const stubbedTests =
   'node -e "console.log(\'testing\'); setTimeout(() => process.exit(Number(process.env.TESTS_END_WITH || 0)), Number(process.env.TESTS_TAKE_MS || 0))"';
 
-/** A copy with one commit and the installed packages. */
+/** A copy with an unreleased change, one commit and the installed packages. */
 export const openCopy = async () => {
   const folder = await openFolder('release');
   const path = join(folder.path, 'repository');
@@ -22,6 +22,11 @@ export const openCopy = async () => {
   const manifest = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
   Object.assign(manifest.scripts, { test: stubbedTests, 'test:all': stubbedTests });
   await writeFile(join(path, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const changelog = await readFile(join(path, 'CHANGELOG.md'), 'utf8');
+  await writeFile(
+    join(path, 'CHANGELOG.md'),
+    changelog.replace('## Unreleased\n', '## Unreleased\n\n- A change.\n'),
+  );
   await symlink(join(repository, 'node_modules'), join(path, 'node_modules'));
 
   const git = async (...words: string[]): Promise<string> => {

@@ -41,8 +41,8 @@ describe('a release', () => {
       assert.equal(code, 1);
       assert.match(stderr.trim().split('\n').at(-1) ?? '', why);
     };
-    await refused([], /^Say which version/);
-    await refused(['v9'], /^A version has three numbers/);
+    await refused([], /^Give a version/);
+    await refused(['v9'], /^"v9" is not a version/);
     await refused(['0.0.9'], /^0\.0\.9 is older than /);
     await refused(['9.0.0', '--key', at('nowhere')], /nowhere/);
     await refused(['9.0.0'], /^`npm test` failed: nothing was released\.$/, { TESTS_END_WITH: '1' });
@@ -53,7 +53,7 @@ describe('a release', () => {
     await refused(['9.0.0'], /^The working tree has changes/);
     await rm(at('left-over'));
     await copy.git('tag', 'v9.0.0');
-    await refused(['9.0.0'], /^There is a tag v9\.0\.0 already/);
+    await refused(['9.0.0'], /^The tag v9\.0\.0 exists already/);
     await copy.git('tag', '--delete', 'v9.0.0');
     assert.deepEqual(await state(), before);
   });
@@ -120,6 +120,17 @@ describe('a release', () => {
     const checksums = await readFile(at('dist', 'SHA256SUMS'));
     assert.equal(verifyMinisign(checksums, signature, publicKey).trustedComment, 'slipway 9.1.0');
     assert.equal(checksums.toString().trim().split('\n').length, 3);
+  });
+
+  test('a dry run builds everything and leaves the repository as it was, although the tag exists', async () => {
+    await copy.git('tag', 'v9.1.5');
+    const before = await state();
+    const { code, stderr } = await release(['--dry-run', '9.1.5'], { TESTS_END_WITH: '1' });
+    assert.equal(code, 0, stderr);
+    const files = ['SHA256SUMS', 'slipway', 'slipway-cli-9.1.5.tgz', 'slipway-server-9.1.5.tgz'];
+    assert.deepEqual((await readdir(at('dist'))).sort(), files);
+    assert.equal((await promisify(execFile)(at('dist', 'slipway'), ['--version'])).stdout, '9.1.5\n');
+    assert.deepEqual(await state(), before);
   });
 
   test('requires unreleased changes in the changelog', async () => {

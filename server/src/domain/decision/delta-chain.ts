@@ -8,17 +8,21 @@ import type { ReleaseWithArtifacts } from '../model/release.ts';
  * without its base. So deltas are shown only to clients that an unbroken chain leads to the newest release.
  */
 
-/** Takes matching releases, last published first; returns the first and older ones that are not newer. */
+/**
+ * Takes matching releases, last published first; returns the first and older ones that are not newer. Releases that are
+ * listed with a percentage come in addition: clients outside of it take the first one without.
+ */
 export const selectListed = (
   fitting: readonly ReleaseWithArtifacts[],
   most: number,
+  shares: ReadonlyMap<string, number> = new Map(),
 ): ReleaseWithArtifacts[] => {
-  const [latest, ...before] = fitting;
-  if (latest === undefined) return [];
-  return [
-    latest,
-    ...before.filter(({ version }) => !isNewer(parseVersion(version), latest.version)).slice(0, most),
-  ];
+  const [latest, ...before] = fitting.filter(({ id }) => !shares.has(id));
+  const older = before.filter(
+    ({ version }) => latest !== undefined && !isNewer(parseVersion(version), latest.version),
+  );
+  const listed = new Set([latest, ...older.slice(0, most)]);
+  return fitting.filter((one) => shares.has(one.id) || listed.has(one));
 };
 
 /** A listed release and the base of its delta, if any. */

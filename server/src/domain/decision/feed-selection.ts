@@ -137,7 +137,12 @@ const whyIn = (
   if (offer === undefined) return undefined;
   const trace: ConsideredRelease[] = [];
   choose(viewForVersion(targetPlan.plan, client.currentVersion), client, trace);
-  const noted = trace.find(({ version }) => version === offer.release.version);
+  const { release } = offer;
+  // Both channels may have the version.
+  const noted = trace.find(
+    ({ version, channel = targetPlan.plan.requestedChannel ?? release.channel }) =>
+      version === release.version && channel === release.channel,
+  );
   const why =
     createRejectionCheck(client, targetPlan.plan)(offer) ??
     noted ??

@@ -169,13 +169,16 @@ export const createFeedExplanations = (needs: {
     const passed = new Set<string>();
     for (const release of releases) {
       const { state, channel } = release;
-      if (passed.has(channel)) continue;
+      const isPublished = state === 'published';
       const [why] = documents.flatMap(({ plan }) => explainHidden(plan, release, client) ?? []);
-      const one: ConsideredRelease =
-        state === 'published' ? (why ?? consider(matchers, release, filter)) : noteWithdrawn(release);
+      const isServed = isPublished && why === undefined && matchers.some((one) => isFit(one, release));
+      if (passed.has(channel) && !isServed) continue;
+      const one: ConsideredRelease = isPublished
+        ? (why ?? consider(matchers, release, filter))
+        : noteWithdrawn(release);
       considered.push({ ...one, ...(channel === filter.channel ? {} : { channel }) });
-      if (one.verdict === 'offered') return { release, considered };
-      // Nothing older in this channel can follow it.
+      if (isServed) return { release: one.verdict === 'offered' ? release : undefined, considered };
+      // Of the older ones in this channel, only a milestone can follow.
       if (one.verdict === 'newer-elsewhere' || one.verdict === 'not-newer') passed.add(channel);
     }
     return { release: undefined, considered };

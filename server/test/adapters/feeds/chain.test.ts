@@ -57,4 +57,11 @@ describe('delta chains', () => {
     assert.deepEqual(versions(1), ['1.1.0', '1.0.0']);
     assert.deepEqual(selectListed([], 25), []);
   });
+
+  test('a percentage in front does not list releases that are newer than the one for everyone', () => {
+    const releases = ['1.5.1', '1.4.1', '1.5.0', '1.4.0'].map((version) => releaseOf(version, []));
+    const shares = new Map([[releases[0]?.id ?? '', 10]]);
+    const listed = selectListed(releases, 25, shares).map(({ version }) => version);
+    assert.deepEqual(listed, ['1.5.1', '1.4.1', '1.4.0']);
+  });
 });
