@@ -70,7 +70,7 @@ export const bundleFromFeedEntry = (feedPath: string, entry: ElectronFile): Bund
   const name = fileNameFromUrl(entry.url);
   const path = siblingPath(feedPath, name);
   const format = formats.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
-  if (format === undefined) return { path, reason: 'no installer that is known' };
+  if (format === undefined) return { path, reason: 'not a known installer' };
   return {
     path,
     format,

@@ -30,7 +30,7 @@ const versionMistakes = (version: string): Mistake[] => {
   if (!fits(versionPattern, version))
     return [fatalMistake('version-invalid', `${version} is not a valid version: ${versionDescription}`)];
   if (/\d/.test(version)) return [];
-  const detail = `Clients cannot compare the version ${version}: there is no number in it.`;
+  const detail = `Clients can’t compare version ${version}: it has no number.`;
   return [allowableMistake('version-unreadable', detail)];
 };
 
@@ -42,7 +42,7 @@ const signatureMistakes = (
 ): Mistake[] => {
   if (signature === undefined) return [];
   if (isPrivateKey(signature)) {
-    const detail = `${signaturePath} holds a private key, not a signature. It was not sent; keep it out of the build folder.`;
+    const detail = `${signaturePath} contains a private key, not a signature. It was not sent. Keep it out of the build folder.`;
     return [fatalMistake('private-key', detail)];
   }
   if (byteLength(signature) <= maxSignatureBytes) return [];
@@ -55,7 +55,7 @@ const fieldMistakes = ({ target, path, format }: PlanItem): Mistake[] => {
     mistakes.push(fatalMistake('target-invalid', `${target} is not a valid target: ${targetDescription}`));
   if (!fits(formatPattern, format))
     mistakes.push(
-      fatalMistake('format-invalid', `${path} ends in ${format}, which the service does not accept.`),
+      fatalMistake('format-invalid', `${path} ends in ${format}, which the server doesn’t accept.`),
     );
   return mistakes;
 };
@@ -64,7 +64,7 @@ const fileMistakes = ({ path, sizeBytes, bundle }: PlanItem): Mistake[] => {
   const announcedBytes = bundle.declared?.bytes;
   const mistakes = sizeBytes === 0 ? [fatalMistake('file-empty', `${path} is empty.`)] : [];
   if (announcedBytes !== undefined && announcedBytes !== sizeBytes) {
-    const detail = `${path} has ${sizeBytes} bytes, but its feed says ${announcedBytes}: build again.`;
+    const detail = `${path} has ${sizeBytes} bytes, but its feed says ${announcedBytes}. Build again.`;
     mistakes.push(allowableMistake('build-stale', detail));
   }
   return mistakes;
@@ -76,7 +76,7 @@ const nameMistakes = (plan: PlannedRelease): Mistake[] =>
     .map(({ path, bundle }) =>
       allowableMistake(
         'version-differs',
-        `${path} is version ${bundle.version} by its name, but the release is ${plan.version} (${plan.versionFrom}): a client that installs it still reports ${bundle.version} and is offered it again and again. Build again as ${plan.version}.`,
+        `The name of ${path} says ${bundle.version}, but the release is ${plan.version} (${plan.versionFrom}). A client that installs it still reports ${bundle.version} and is offered it again and again. Build again as ${plan.version}.`,
       ),
     );
 

@@ -6,16 +6,15 @@ import { baseName } from './path.ts';
 /** Users install from disk images and macOS packages; updaters do not. */
 export const isManualInstaller = (path: string): boolean => /\.(?:dmg|pkg)$/i.test(path);
 
-const forPeople =
-  'an installer for people, which updaters do not install: offer it for download on your website, or beside the source';
+const forPeople = 'an installer that updaters can’t install; offer it for download elsewhere';
 
 const reasons: Readonly<Record<string, string>> = {
   '.dmg': forPeople,
   '.pkg': forPeople,
   '.snap': 'the Snap Store updates it',
   '.flatpak': 'its Flatpak repository updates it',
-  '.appx': 'Windows and its store update it',
-  '.msix': 'Windows and its store update it',
+  '.appx': 'Windows updates it',
+  '.msix': 'Windows updates it',
   '.apk': 'Android updates it',
   '.aab': 'Android updates it',
   '.ipa': 'iOS updates it',
@@ -25,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 const packages = ['.exe', '.msi', '.AppImage', '.deb', '.rpm', '.pacman', '.zip', '.7z'];
 const archives = ['.tar.gz', '.tar.xz', '.tar.bz2', '.tar.zst'];
 
-const unknown = 'no build tool’s list or naming says what it is: pass --target <name>=<path> to publish it';
+const unknown = 'unknown platform; pass --target <name>=<path> to publish it';
 
 /** Cargo's own output, and the input of Tauri's .deb bundler. */
 const inBetween = /[\\/]target[\\/](?!(?:.*[\\/])?bundle[\\/])|[\\/]deb[\\/][^\\/]+[\\/]|[\\/]\.[^\\/]+[\\/]/;

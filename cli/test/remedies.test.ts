@@ -58,7 +58,10 @@ test('a missing object is named, with the command that lists the existing ones',
 });
 
 test('help says that withdrawing needs a reason, and the audit log shows it', async (t) => {
-  assert.match((await cli.run(['releases', 'withdraw', '--help'])).stdout, /--reason <text> +reason, for the audit log \(required/);
+  assert.match(
+    (await cli.run(['releases', 'withdraw', '--help'])).stdout,
+    /--reason <text> +reason, for the audit log \(required/,
+  );
   const folder = await makeFolder(t, { a: 'a' });
   const publish = ['publish', '--release', '1.0.0', '--target', 'linux-x86_64=a', '--yes', ...app];
   assert.equal((await cli.run(publish, { cwd: folder })).code, 0);

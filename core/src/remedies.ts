@@ -7,7 +7,7 @@ export const remedies = {
   'invalid-fields': 'Fix the named fields and try again.',
   'invalid-cursor': 'Pass the cursor of the previous page unchanged, or go back to the first page.',
   'unknown-adapter': 'Use tauri, rest, squirrel or cargo-packager.',
-  'token-rejected': 
+  'token-rejected':
     'Request a new token with this server’s origin as its audience, and exchange it once, right away.',
   unauthorized: 'Use a valid key. This one is missing, unknown, expired or revoked.',
   'allowance-exhausted': 'Raise the app’s download limit, or wait for the next month.',
@@ -34,7 +34,8 @@ export const remedies = {
   'rollout-paused': 'Resume the rollout first.',
   'signature-rejected': 'Sign the files as described, then publish again. Nothing was changed.',
   'signing-key-taken': 'Edit the existing key.',
-  'signing-key-missing': 'Add a signing key first. Before you retire the last one, stop requiring signatures.',
+  'signing-key-missing':
+    'Add a signing key first. Before you retire the last one, stop requiring signatures.',
   'app-has-releases': 'Withdraw the releases instead. Apps with published releases can’t be deleted.',
   'uploads-incomplete': 'Upload the missing files, then publish again. Nothing was changed.',
   'draft-changed': 'Wait for all uploads to finish, then try again.',

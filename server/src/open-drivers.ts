@@ -76,7 +76,7 @@ export const waitForStore = async (
       return await openStore(config, { metrics, onNewer, onMigrated, makesBallast: true });
     } catch (error) {
       if (config.database.kind === 'sqlite' || !isUnavailable(error)) throw error;
-      logger.warn({ err: error, retryMs: waitMs }, 'the database is away; waiting for it');
+      logger.warn({ err: error, retryMs: waitMs }, 'the database is unavailable; waiting for it');
       await sleep(waitMs, undefined, signal === undefined ? {} : { signal });
     }
   }

@@ -7,7 +7,7 @@ export const createRolloutObserver = (metrics: Metrics, logger: Logger): Rollout
   onHalt: ({ source, ...halt }: RolloutHalt): void => {
     metrics.halt(source);
     const what = halt.target === undefined ? '' : ` for ${halt.target} alone`;
-    logger.error({ source, ...halt }, `a brake stopped a rollout${what}: it goes on when someone resumes it`);
+    logger.error({ source, ...halt }, `a brake halted a rollout${what}; resume it to continue`);
   },
   onWarning: (about, { code, detail }) =>
     logger.warn(

@@ -48,9 +48,7 @@ const missing: Record<string, string> = {
 /** The detail says what is missing: an app, a release, or a channel. */
 const forNotFound = (detail: string): string => {
   const what = /no such (\w+)/.exec(detail)?.[1] ?? '';
-  return Object.hasOwn(missing, what)
-    ? (missing[what] ?? '')
-    : 'Check the server URL with `slipway doctor`.';
+  return Object.hasOwn(missing, what) ? (missing[what] ?? '') : 'Check the server URL with `slipway doctor`.';
 };
 
 const adminKey =

@@ -30,7 +30,7 @@ test('the disk image of Tauri is listed as skipped, intermediate files are not',
   ]);
   assert.match(
     skipped[`${bundle}/dmg/Acme_1.2.0_aarch64.dmg`] ?? '',
-    /an installer for people, which updaters do not install: offer it for download/,
+    /an installer that updaters can’t install; offer it for download/,
   );
   assert.match(skipped[`${bundle}/nsis/Acme-portable.exe`] ?? '', /pass --target <name>=<path>/);
 });

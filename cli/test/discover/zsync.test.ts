@@ -47,7 +47,7 @@ for (const [url, what] of [
   ['/Acme_1.2.0_amd64.AppImage', /tells clients to download \/Acme/],
   [
     'Other.AppImage',
-    /looks for Other\.AppImage beside it, but .* is published as Acme_1\.2\.0_amd64\.AppImage/,
+    /looks for Other\.AppImage next to it, but .* is published as Acme_1\.2\.0_amd64\.AppImage/,
   ],
 ] as const) {
   test(`a zsync file with another address is a mistake: ${url}`, async (t) => {

@@ -138,7 +138,7 @@ test('electron-builder output is published with everything electron-updater need
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /blockmap is not of its file: it is not a block map\. Build again\. \[build-stale\]/,
+    /blockmap doesn’t belong to its file: it is not a block map\. Build again\. \[build-stale\]/,
   );
   await writeFile(join(folder, 'dist/Acme Setup 3.0.0.exe.blockmap'), blockMap('exe'));
   const ended = await cli.run(['publish', '--app', 'electron-feed', '--json'], { cwd: folder });

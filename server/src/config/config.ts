@@ -180,17 +180,17 @@ const rejectContradictions = (config: Config): void => {
   }
   const { port, uploadPort } = listen;
   if (store.kind === 'files' && port !== 0 && port === uploadPort) {
-    fail('SLIPWAY_UPLOAD_PORT', `must differ from PORT (${port}): uploads have a listener of their own`);
+    fail('SLIPWAY_UPLOAD_PORT', `must differ from PORT (${port}): uploads have their own listener`);
   }
   const [base, upload] = [
     addresses.baseUrl ?? `http://localhost:${port}`,
     addresses.uploadUrl ?? `http://localhost:${uploadPort}`,
   ].map((url) => URL.parse(url)?.host);
   if (store.kind === 'files' && port !== 0 && base === upload) {
-    fail('SLIPWAY_UPLOAD_URL', 'must differ from SLIPWAY_BASE_URL: uploads are never on the service host');
+    fail('SLIPWAY_UPLOAD_URL', 'must differ from SLIPWAY_BASE_URL: uploads need their own host');
   }
   if (store.kind === 'files' && uploadPort > maxPort)
-    fail('SLIPWAY_UPLOAD_PORT', `must be set: PORT + 1 (${uploadPort}) is no port`);
+    fail('SLIPWAY_UPLOAD_PORT', `must be set: PORT + 1 (${uploadPort}) is not a port`);
   if (adminKey === undefined) return;
   if (adminKey.length < 32) fail('SLIPWAY_ADMIN_KEY', 'must have 32 characters or more');
   // A key that clients cannot send in a header, or that the server ignores, would lock the operator out.

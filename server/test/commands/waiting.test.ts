@@ -11,7 +11,7 @@ test('a start that waits for its database says why in one sentence, again and ag
     const { err, ...rest } = JSON.parse(line);
     assert.deepEqual(Object.keys(err), ['type', 'code', 'message']);
     assert.match(err.message, /^The database cannot be reached: [^\n]*ECONNREFUSED[^\n]*\.$/);
-    assert.equal(rest.msg, 'the database is away; waiting for it');
+    assert.equal(rest.msg, 'the database is unavailable; waiting for it');
   } finally {
     await started.stop('SIGKILL');
   }

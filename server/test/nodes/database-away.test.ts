@@ -140,7 +140,7 @@ describe('a node whose database', () => {
     assertAway(await restarted.site(slug, checkPath, { agent: false }));
     assertAway(await restarted.api('/readyz', { agent: false }));
     assert.equal((await restarted.api('/healthz', { agent: false })).status, 200);
-    assert.match(restarted.log(), /the database is away; waiting for it/);
+    assert.match(restarted.log(), /the database is unavailable; waiting for it/);
 
     for (const [name, load] of Object.entries(loads)) {
       const { statuses, milliseconds } = await load.stop();
