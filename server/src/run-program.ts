@@ -2,7 +2,6 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { explainFailure } from './commands/failure.ts';
 import { tolerateOutputErrors } from './commands/output-errors.ts';
 import { type Program, runCommand } from './commands/run.ts';
-import { pinTickShape } from './node/tick-shape.ts';
 
 /**
  * Node gives each address of a host with several addresses only 250 ms, which is too short for a distant network or a
@@ -15,7 +14,6 @@ export const runProgram = (words: string[], program: Program): void => {
   process.env.TZ = 'UTC';
   tolerateOutputErrors();
   setDefaultAutoSelectFamilyAttemptTimeout(attemptMs);
-  pinTickShape();
   runCommand(words, program).catch((error: unknown) => {
     const { message, exitCode } = explainFailure(error);
     process.stderr.write(`${message}\n`);

@@ -81,9 +81,8 @@ export const createFastPath = (server: Server, timeouts: FastPathTimeouts): Fast
       }
       connections.remove(connection);
       socket.allowHalfOpen = true;
+      socket.unshift(copyBytes(bytes, length));
       enter.call(server, socket);
-      // Emitting saves a sixth of node:http's time compared with unshifting and reading again.
-      socket.emit('data', copyBytes(bytes, length));
       return true;
     });
   };
