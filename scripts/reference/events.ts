@@ -28,7 +28,7 @@ export const renderEvents = (): string => {
   const events = readDocComments(join(root, 'server/src/domain/model/event.ts'), 'Details');
   const kinds = new Set(events.map(({ name }) => name.split('.')[0] ?? ''));
   return renderPage('Audit events', 'npm run docs', [
-    '`slipway audit` and `GET /v1/apps/{app}/audit` list these actions, newest first. Filter by an action (`release.publish`) or by the part before its period (`release`). The actor is a key, `admin`, or `service` for what the server does by itself.',
+    '`slipway audit` and `GET /v1/apps/{app}/audit` list these actions, newest first. Filter by an action (`release.publish`) or by the part before its period (`release`). The actor is a key, `admin`, or `service` for what the server does automatically.',
     renderTable(
       ['Action', 'Meaning', 'Details'],
       events.map(({ name, about, node }) => {

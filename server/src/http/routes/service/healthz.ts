@@ -12,10 +12,18 @@ export const readHealth = openRoute({
       Type.Unknown({ description: '22–64 letters and digits; other values are ignored.' }),
     ),
   }),
-  responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
+  responses: {
+    200: Type.Object({
+      status: Type.Literal('ok'),
+      version: Type.String({ description: 'Version of this node.' }),
+    }),
+  },
   problems: [],
-  handle: async ({ request, query }, { domainChecks, sites }: Needs<'domainChecks' | 'sites'>) => {
-    const proof = domainChecks.prove(query.nonce, sites.requestedHost(request.raw));
-    return { ...ok({ status: 'ok' }), headers: proof === undefined ? {} : { [presenceHeader]: proof } };
+  handle: async ({ request, query }, needs: Needs<'domainChecks' | 'sites' | 'version'>) => {
+    const proof = needs.domainChecks.prove(query.nonce, needs.sites.requestedHost(request.raw));
+    return {
+      ...ok({ status: 'ok', version: needs.version }),
+      headers: proof === undefined ? {} : { [presenceHeader]: proof },
+    };
   },
 });
