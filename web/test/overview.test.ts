@@ -39,7 +39,7 @@ describe('the overview', () => {
 
   test('renders every card immediately, with skeletons', () => {
     const html = drawn();
-    for (const title of ['Offered right now', 'Installed versions', 'Rollouts', 'Downloads', 'Allowance'])
+    for (const title of ['Live now', 'Installed versions', 'Rollouts', 'Downloads', 'Download limit'])
       assert.ok(html.includes(`>${title}</h2>`), title);
     assert.ok(html.includes('class="skeleton"'));
     assert.ok(!/role="alert"/.test(html));
@@ -53,7 +53,7 @@ describe('the overview', () => {
     const words = renderText();
     assert.match(words, /Make a key for your pipeline/);
     assert.match(words, /https:\/\/lantern\.example\.com\/releases\/stable\/\{\{target\}\}/);
-    assert.ok(!words.includes('Offered right now'));
+    assert.ok(!words.includes('Live now'));
     assert.ok(!drawn().includes('aria-disabled'));
   });
 
@@ -61,7 +61,7 @@ describe('the overview', () => {
     setQueryData('lantern/offered', {
       value: { offers: [], channels: ['stable'], isNew: false, isAsked: true },
     });
-    assert.match(renderText(), /Nothing is offered\./);
+    assert.match(renderText(), /No live releases/);
     assert.ok(!renderText().includes('Make a key'));
   });
 
@@ -77,7 +77,7 @@ describe('the overview', () => {
       value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
     });
     assert.match(drawn(), /aria-disabled="true" aria-describedby="([^"]+)"[^>]*>Make a key/);
-    assert.match(renderText(), /Needs the scope manage; this key has read\./);
+    assert.match(renderText(), /Requires the manage scope\. Your key has: read\./);
   });
 
   test('shows a failed card next to loaded ones', () => {
@@ -113,6 +113,6 @@ describe('the overview', () => {
       },
     });
     assert.match(renderText(), /1\.4\.2 behind/);
-    assert.match(renderText(), /1\.5\.0 on 1 target of 2 linux-deb-x86_64 is behind : 1\.4\.2/);
+    assert.match(renderText(), /1\.5\.0 on 1 platform of 2 linux-deb-x86_64 is behind : 1\.4\.2/);
   });
 });

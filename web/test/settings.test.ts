@@ -77,7 +77,7 @@ describe('settings', () => {
     setQueryData('lantern/app', { error: refusal('not-found') });
     assert.match(
       wordsIn(html()),
-      /It is away\. Check the name: it was deleted, or your key can’t access it\. Error not-found/,
+      /It is away\. Check the name\. It was deleted, or your key can’t access it\. Error not-found/,
     );
     assert.doesNotMatch(wordsIn(html()), /Retry/);
   });
@@ -87,8 +87,8 @@ describe('settings', () => {
     plant({}, [signingKey()]);
     const drawn = ['general', 'delivery', 'signing', 'publishing', 'danger'].map(html).join('');
     const words = wordsIn(drawn);
-    assert.match(words, /General Needs the scope manage; this key has read\./);
-    assert.match(words, /Download limit Only the admin key may do this\./);
+    assert.match(words, /General Requires the manage scope\. Your key has: read\./);
+    assert.match(words, /Download limit Requires the admin key\./);
     assert.match(words, /Your key can’t view trusted publishers\./);
     const live = (tag: RegExp, off: RegExp): number | undefined =>
       drawn.match(tag)?.filter((one) => !off.test(one)).length;
@@ -101,9 +101,9 @@ describe('settings', () => {
     session.value = holderOf('manage', 'read');
     plant();
     const drawn = html('delivery') + html('danger');
-    assert.equal(drawn.match(/role="tooltip"[^>]*>Only the admin key may do this\./g)?.length, 2);
-    assert.match(wordsIn(drawn), /Delivery .*reach S3\. Only the admin key may do this\./);
-    assert.doesNotMatch(wordsIn(drawn), /Needs the scope/);
+    assert.equal(drawn.match(/role="tooltip"[^>]*>Requires the admin key\./g)?.length, 2);
+    assert.match(wordsIn(drawn), /Delivery .*reach S3\. Requires the admin key\./);
+    assert.doesNotMatch(wordsIn(drawn), /Requires the \w+ scope/);
   });
 
   test('can require signatures only once there is a signing key', () => {

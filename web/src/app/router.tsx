@@ -35,9 +35,9 @@ const GoTo = ({ to }: { to: string }) => {
 };
 
 const Nowhere = () => (
-  <Screen title="There is no such page">
+  <Screen title="Page not found">
     <p>
-      The address may be mistyped, or what it named is gone. <a href="/">Begin at the start.</a>
+      The URL may be wrong, or the page was removed. <a href="/">Go to the start page.</a>
     </p>
   </Screen>
 );

@@ -26,7 +26,7 @@ export const sections: readonly Section[] = [
   { path: '', label: 'Overview', screen: Overview },
   { path: '/releases', label: 'Releases', screen: 'Releases' },
   { path: '/releases/:id', screen: 'ReleaseScreen' },
-  { path: '/explain', label: 'Explain', screen: 'Explain' },
+  { path: '/explain', label: 'Update debugger', screen: 'Explain' },
   { path: '/usage', label: 'Usage', screen: 'UsageScreen' },
   { path: '/audit', label: 'Audit log', screen: 'Audit' },
   { path: '/new', screen: 'NewRelease' },

@@ -23,15 +23,15 @@ interface OpenDialog {
 const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: OpenDialog) => void }) => {
   const reason = denialReason('manage');
   const { name, active } = channel;
-  const verb = active ? 'Archive…' : 'Activate…';
+  const verb = active ? 'Archive…' : 'Unarchive…';
   return (
     <span class="row-actions">
       <Button
-        label={`Also offers… for ${name}`}
+        label={`Edit… ${name}`}
         disabledReason={reason}
         onPress={() => onAsk({ kind: 'also-offers', channel })}
       >
-        Also offers…
+        Edit…
       </Button>
       <Button
         label={`${verb} ${name}`}
@@ -56,12 +56,11 @@ const columnsOf = (
   },
   {
     header: 'State',
-    cell: ({ active }) =>
-      active ? <Badge tone="good">takes releases</Badge> : <Badge tone="plain">archived</Badge>,
+    cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge tone="plain">Archived</Badge>),
   },
   {
-    header: 'Newest',
-    cell: ({ name }) => <span class="mono">{newestVersion(name, offers) ?? 'nothing'}</span>,
+    header: 'Latest',
+    cell: ({ name }) => <span class="mono">{newestVersion(name, offers) ?? '–'}</span>,
   },
   {
     header: 'Also offers',

@@ -19,11 +19,11 @@ import { RemoveDomainDialog } from './domains/remove-domain-dialog.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
   { header: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },
-  { header: 'Record', cell: () => <span class="mono">CNAME</span> },
-  { header: 'Leads to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
+  { header: 'DNS record', cell: () => <span class="mono">CNAME</span> },
+  { header: 'Points to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
   { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    header: 'Remove',
+    header: 'Actions',
     isNumber: true,
     cell: ({ domain }) => (
       <Button
@@ -72,7 +72,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
           ) : (
             <>
               <Table
-                caption="Domains and their records"
+                caption="Domains and DNS records"
                 rows={all}
                 keyOf={({ domain }) => domain}
                 columns={columnsOf(host, setRemoved)}

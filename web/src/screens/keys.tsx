@@ -18,7 +18,10 @@ import { SecretDialog } from './keys/secret-dialog.tsx';
 
 const Ends = ({ of }: { of: Key }) => {
   const state = keyState(of);
-  if (state !== 'active') return <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state}</Badge>;
+  if (state !== 'active')
+    return (
+      <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state === 'expired' ? 'Expired' : 'Revoked'}</Badge>
+    );
   return of.expiresAt === null ? <>Never</> : <Time at={of.expiresAt} />;
 };
 
@@ -50,7 +53,7 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
   { header: 'Expires', cell: (key) => <Ends of={key} /> },
   { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    header: 'Revoke',
+    header: 'Actions',
     isNumber: true,
     cell: (key) =>
       keyState(key) !== 'revoked' && (

@@ -42,7 +42,7 @@ export const Overview = ({ app: slug }: AppScreenProps) => {
             <Badge tone="plain">{adapterName(app.adapter)}</Badge>
             {last !== undefined && (
               <span>
-                last release <Time at={last} />
+                Last release <Time at={last} isAgo />
               </span>
             )}
           </>

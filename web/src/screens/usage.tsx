@@ -46,8 +46,8 @@ export const UsageScreen = ({ app, query }: AppScreenProps) => {
           app={app}
           days={days}
           by="target"
-          title="By target"
-          header="Target"
+          title="By platform"
+          header="Platform"
           cell={({ target }) => <span class="mono">{target}</span>}
         />
       </div>

@@ -38,7 +38,7 @@ export const Toasts = () => (
       <div key={one.id} class="toast">
         <span>{one.text}</span>
         {one.action !== undefined && <Button onPress={() => pressed(one)}>{one.action.label}</Button>}
-        <Button kind="quiet" label="Close this message" onPress={() => drop(one.id)}>
+        <Button kind="quiet" label="Dismiss" onPress={() => drop(one.id)}>
           <Icon name="close" />
         </Button>
       </div>

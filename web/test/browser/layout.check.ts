@@ -85,7 +85,7 @@ describe('the layout', () => {
       await tab.page.locator('.plot svg .event').first().waitFor({ state: 'attached' });
       assert.deepEqual(await chartFaults(tab.page), []);
       await tab.page.goto(`/apps/${slug}/usage`);
-      await tab.page.getByRole('button', { name: 'Bytes' }).click();
+      await tab.page.getByRole('button', { name: 'Data' }).click();
       await tab.page.locator('.plot svg').first().waitFor();
       assert.deepEqual(await chartFaults(tab.page), []);
       await tab.finish();
@@ -97,7 +97,7 @@ describe('the layout', () => {
       await enter(tab, `/apps/${slug}/audit`);
       await page.reload();
       await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
-      const button = page.getByRole('button', { name: 'Withdraw…' });
+      const button = page.getByRole('button', { name: 'Withdraw a release…' });
       const { x, y, width, height } = await boxOf(button);
       assert.ok(x >= 0 && x + width <= (look.width ?? 0) && y >= 0 && y + height <= 900);
       for (let press = 0; press < 6; press += 1) await page.keyboard.press('Tab');

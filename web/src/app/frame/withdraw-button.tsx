@@ -22,7 +22,7 @@ export const WithdrawButton = ({ app }: { app: string }) => {
   return (
     <>
       <Button kind="danger" disabledReason={denialReason('withdraw')} onPress={() => void press()}>
-        Withdraw…
+        Withdraw a release…
       </Button>
       {Dialog !== undefined && <Dialog app={app} onClose={() => setAsking(undefined)} />}
     </>

@@ -11,17 +11,18 @@ import { loadDailyUsage } from './daily-usage.ts';
 import { dayOf, runsOutText, usedUpText } from './messages.ts';
 
 const Words = ({ pace, month }: { pace: AllowanceForecast; month: UsageMonth }) => {
-  if (pace.kind === 'unlimited') return <p>There is no limit. The admin can set one in the settings.</p>;
-  if (pace.kind === 'lasts') return <p>Lasts until {dayOf(month.resetsAt)} at this pace.</p>;
+  if (pace.kind === 'unlimited') return <p>No limit. Set one in Settings → Delivery.</p>;
+  if (pace.kind === 'lasts') return <p>On track until the limit resets on {dayOf(month.resetsAt)}.</p>;
   if (pace.kind === 'used-up')
     return (
       <p>
-        <strong class="bad">Used up.</strong> {usedUpText(month.resetsAt)}
+        <strong class="bad">Limit reached.</strong> {usedUpText(month.resetsAt)}
       </p>
     );
   return (
     <p>
-      <strong class="warn">Used up on {dayOf(pace.on)} at this pace.</strong> {runsOutText(month.resetsAt)}
+      <strong class="warn">Limit reached around {dayOf(pace.on)} at this rate.</strong>{' '}
+      {runsOutText(month.resetsAt)}
     </p>
   );
 };
@@ -42,21 +43,23 @@ const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }
       <p class="figure">
         <strong>{formatBytes(month.bytes)}</strong>{' '}
         {allowanceBytes === null ? 'this month' : `of ${formatBytes(allowanceBytes)}`}
-        {month.partial && ', partial'}
+        {month.partial && ' (incomplete)'}
       </p>
       {allowanceBytes !== null && (
         <MeterBar
           share={allowanceBytes === 0 ? 1 : month.bytes / allowanceBytes}
           mark={elapsedShareOfMonth(month.resetsAt, now)}
           tone={toneOf(pace)}
-          label="Part of the allowance that is used; the mark is the day of the month."
+          label="Share of the limit used. The marker is today’s date."
         />
       )}
       <Words pace={pace} month={month} />
       <dl class="facts">
+        <dt>Today so far</dt>
+        <dd>{formatBytes(bytes.at(-1) ?? 0)}</dd>
         <dt>Yesterday</dt>
         <dd>{formatBytes(bytes.at(-2) ?? 0)}</dd>
-        <dt>A day, in the last week</dt>
+        <dt>Daily average (7 days)</dt>
         <dd>{formatBytes(perDay)}</dd>
       </dl>
     </div>
@@ -65,7 +68,7 @@ const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }
 
 export const AllowanceCard = ({ app }: { app: string }) => (
   <QueryCard
-    title="Allowance"
+    title="Download limit"
     note={formatMonth(new Date().toISOString().slice(0, 10))}
     queryKey={`${app}/usage-by-day`}
     queryFn={() => loadDailyUsage(app)}

@@ -56,7 +56,7 @@ export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; 
     [];
   useFastPolling(true);
   return (
-    <Card title="The first release" note="three steps, and the first check">
+    <Card title="Get started" note="Ship your first update">
       <ol class="steps">
         <Step title="Make a key for your pipeline" isDone={keys.length > 0}>
           <p>It may publish this app and nothing else. Not needed if you publish from this page.</p>

@@ -18,7 +18,7 @@ export const daysBetween = (from: string, to: string): string[] => {
   return days;
 };
 
-const others = 'others';
+const others = 'Other';
 
 /** The largest daily share of each version. */
 const peaksOf = ({ rows }: Fleet): Map<string, number> => {

@@ -7,10 +7,10 @@ import { currentShares, type InstalledByDay } from './installed-by-day.ts';
 export const dayOf = (at: number | string): string => formatDay(new Date(at).toISOString().slice(0, 10));
 
 export const usedUpText = (resetsAt: string): string =>
-  `Downloads answer 402 until ${dayOf(resetsAt)}; update checks go on.`;
+  `Downloads fail (HTTP 402) until ${dayOf(resetsAt)}; update checks keep working.`;
 
 export const runsOutText = (resetsAt: string): string =>
-  `Downloads then answer 402 until ${dayOf(resetsAt)}; update checks go on.`;
+  `Downloads then fail (HTTP 402) until ${dayOf(resetsAt)}; update checks keep working.`;
 
 /** The share of clients not on the newest version, as a sentence. */
 export const otherVersionsText = (installed: InstalledByDay): string => {

@@ -46,12 +46,12 @@ const columnsOf = (
   channels: readonly string[],
   checks: Map<string, number>,
 ): Column<MatrixRow>[] => [
-  { header: 'Target', isName: true, cell: ({ target }) => <span class="mono">{target}</span> },
+  { header: 'Platform', isName: true, cell: ({ target }) => <span class="mono">{target}</span> },
   ...channels.map((channel) => ({
     header: channel,
     cell: ({ offers }: MatrixRow) => <Version app={app} offer={offers[channel]} />,
   })),
-  { header: 'Checks, yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
+  { header: 'Checks yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
 ];
 
 /** One channel per line, for narrow pages. */
@@ -66,7 +66,7 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
           {summary.version}
         </a>{' '}
         on {summary.behind.length === 0 ? 'all ' : ''}
-        {formatQuantity(summary.targets, 'target')}
+        {formatQuantity(summary.targets, 'platform')}
         {summary.behind.length > 0 && ` of ${summary.targets + summary.behind.length}`}
       </>
     )}
@@ -85,22 +85,22 @@ export const OfferMatrixCard = ({ app }: { app: string }) => {
   const checks = useChecks(app);
   return (
     <QueryCard
-      title="Offered right now"
-      note="newest release per channel and target"
+      title="Live now"
+      note="What clients are offered, by channel and platform"
       queryKey={offerStateKey(app)}
       queryFn={() => loadOfferState(app)}
       lines={5}
     >
       {({ offers, channels }) =>
         offers.length === 0 ? (
-          <EmptyState title="Nothing is offered.">
-            <p>Whatever was published is withdrawn or held: clients are told that they are up to date.</p>
+          <EmptyState title="No live releases">
+            <p>All releases are withdrawn or held back, so clients get no update.</p>
           </EmptyState>
         ) : (
           <>
             <div class="wide-only">
               <Table
-                caption="Offered right now"
+                caption="Live now"
                 columns={columnsOf(app, channels, checks)}
                 rows={buildOfferMatrix(offers)}
                 keyOf={({ target }) => target}
