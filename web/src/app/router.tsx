@@ -5,6 +5,7 @@ import { Apps } from '../screens/apps.tsx';
 import { SignInScreen } from '../screens/sign-in.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
+import { loadLazyScreens } from './load-lazy-screens.ts';
 import { type AppLocation, currentLocation, navigate } from './location.ts';
 import { matchPath } from './match-path.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -71,13 +72,15 @@ const useComponent = (screen: AnyScreen) => {
   const component = typeof screen === 'string' ? further?.[screen] : screen;
   const load = (): void => {
     setTried({});
-    import('./lazy-screens.ts').catch(orReload).then(
-      (loaded) => {
-        further = loaded;
-        setTried({});
-      },
-      (failure) => setTried({ error: failure }),
-    );
+    loadLazyScreens()
+      .catch(orReload)
+      .then(
+        (loaded) => {
+          further = loaded;
+          setTried({});
+        },
+        (failure) => setTried({ error: failure }),
+      );
   };
   useEffect(() => {
     if (component === undefined) load();

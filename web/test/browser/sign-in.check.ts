@@ -22,7 +22,7 @@ describe('signing in', () => {
     const tab = await openTab(browser, service);
     await tab.page.goto('/');
     await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    assert.match(await tab.page.locator('main').innerText(), /publishes releases of applications/);
+    assert.match(await tab.page.locator('main').innerText(), /Publish releases and deliver updates/);
     await tab.page.getByRole('link', { name: 'API documentation' }).click();
     await tab.page.waitForURL('**/docs');
     await tab.finish();
@@ -35,7 +35,7 @@ describe('signing in', () => {
     const field = tab.page.getByLabel('Admin key or API key');
     await field.fill('slw_adm_not-the-right-one-at-all-0123456789');
     await field.press('Enter');
-    await tab.page.getByText('This key is not accepted.').waitFor();
+    await tab.page.getByText('Invalid key.').waitFor();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     await field.fill(adminKey);
     await field.press('Enter');

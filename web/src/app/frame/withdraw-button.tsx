@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { loadLazyScreens } from '../load-lazy-screens.ts';
 import { withdrawUnreachable } from '../messages.ts';
 
 type WithdrawPicker = ComponentType<{ app: string; onClose: () => void }>;
@@ -12,7 +13,7 @@ export const WithdrawButton = ({ app }: { app: string }) => {
   const [asking, setAsking] = useState<{ component: WithdrawPicker } | undefined>(undefined);
   const press = async (): Promise<void> => {
     try {
-      const { WithdrawAnywhere } = await import('../lazy-screens.ts');
+      const { WithdrawAnywhere } = await loadLazyScreens();
       setAsking({ component: WithdrawAnywhere });
     } catch {
       toast(withdrawUnreachable);
