@@ -3,6 +3,7 @@
 const whole = new Intl.NumberFormat();
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const monthOnly = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
@@ -64,6 +65,10 @@ export const formatAgo = (at: string | number, now = Date.now()): string => {
   const [unit, size] = steps.find(([, long]) => Math.abs(seconds) >= long) ?? ['second', 1];
   return ago.format(Math.round(seconds / size), unit);
 };
+
+/** 5 days ago; from a week on, 10 Nov 2026 */
+export const formatRecent = (at: string | number, now = Date.now()): string =>
+  Math.abs(new Date(at).getTime() - now) < 604_800_000 ? formatAgo(at, now) : dateOnly.format(new Date(at));
 
 export const daysAgo = (days: number, now = Date.now()): string =>
   new Date(now - days * 86_400_000).toISOString().slice(0, 10);
