@@ -23,7 +23,6 @@ interface Action {
 
 const actions: readonly Action[] = [
   { at: '', name: 'New release', need: 'publish' },
-  { at: '', name: 'Withdraw a release…', need: 'withdraw', asks: true },
   { at: '/releases', name: 'New release', need: 'publish' },
   { at: '/releases', name: 'Continue 1.6.0', need: 'publish' },
   { at: '/releases', name: 'Delete… draft 1.6.0', need: 'publish', asks: true },
