@@ -21,7 +21,7 @@ export const Card = ({ title, note, aside, children, className = '' }: CardProps
       <header>
         <h2 id={id}>{title}</h2>
         {note !== undefined && <span class="note">{note}</span>}
-        {aside !== undefined && <span class="aside">{aside}</span>}
+        {aside && <span class="aside">{aside}</span>}
       </header>
       {children}
     </section>

@@ -144,7 +144,7 @@ describe('the frame', () => {
   test('reports an unavailable server, and recovers', async () => {
     const tab = await openTab(browser, service);
     await signIn(tab, `/apps/${slug}`);
-    await tab.page.getByRole('heading', { name: 'Rollouts' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Installed versions' }).waitFor();
     const body = JSON.stringify({
       ...{ type: '', title: '', status: 503, code: 'database-unavailable' },
       detail: 'The database does not answer.',

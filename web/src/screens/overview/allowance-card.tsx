@@ -4,25 +4,28 @@ import { MeterBar } from '../../ui/meter.tsx';
 import {
   type AllowanceForecast,
   elapsedShareOfMonth,
-  forecastAllowance,
+  forecastUsage,
   type UsageMonth,
 } from './allowance-forecast.ts';
 import { loadDailyUsage } from './daily-usage.ts';
-import { dayOf, runsOutText, usedUpText } from './messages.ts';
+import { dayOf, downloadsFailText, limitText } from './messages.ts';
 
-const Words = ({ pace, month }: { pace: AllowanceForecast; month: UsageMonth }) => {
-  if (pace.kind === 'unlimited') return <p>No limit. Set one in Settings → Delivery.</p>;
-  if (pace.kind === 'lasts') return <p>On track until the limit resets on {dayOf(month.resetsAt)}.</p>;
-  if (pace.kind === 'used-up')
+const Words = ({ app, forecast, month }: { app: string; forecast: AllowanceForecast; month: UsageMonth }) => {
+  if (forecast.kind === 'unlimited')
     return (
-      <p>
-        <strong class="bad">Limit reached.</strong> {usedUpText(month.resetsAt)}
+      <p class="small">
+        No limit. Set one in <a href={`/apps/${app}/settings/delivery`}>Settings → Delivery</a>.
       </p>
     );
+  if (forecast.kind === 'lasts')
+    return <p class="small">On track until the limit resets on {dayOf(month.resetsAt)}.</p>;
   return (
-    <p>
-      <strong class="warn">Limit reached around {dayOf(pace.on)} at this rate.</strong>{' '}
-      {runsOutText(month.resetsAt)}
+    <p class="small">
+      <strong class={toneOf(forecast)}>
+        {limitText(forecast)}
+        {forecast.kind === 'runs-out' && ' at this rate'}.
+      </strong>{' '}
+      {downloadsFailText(forecast, month.resetsAt)}
     </p>
   );
 };
@@ -32,11 +35,8 @@ const toneOf = ({ kind }: AllowanceForecast) => {
   return kind === 'runs-out' ? 'warn' : 'accent';
 };
 
-const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }) => {
-  const now = Date.now();
-  const week = bytes.slice(-8, -1);
-  const perDay = week.reduce((sum, value) => sum + value, 0) / Math.max(1, week.length);
-  const pace = forecastAllowance(month, perDay, now);
+const Drawn = ({ app, month, bytes }: { app: string; month: UsageMonth; bytes: readonly number[] }) => {
+  const { forecast, bytesPerDay } = forecastUsage({ month, bytes });
   const { allowanceBytes } = month;
   return (
     <div class="padded">
@@ -48,19 +48,19 @@ const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }
       {allowanceBytes !== null && (
         <MeterBar
           share={allowanceBytes === 0 ? 1 : month.bytes / allowanceBytes}
-          mark={elapsedShareOfMonth(month.resetsAt, now)}
-          tone={toneOf(pace)}
+          mark={elapsedShareOfMonth(month.resetsAt, Date.now())}
+          tone={toneOf(forecast)}
           label="Share of the limit used. The marker is today’s date."
         />
       )}
-      <Words pace={pace} month={month} />
+      <Words app={app} forecast={forecast} month={month} />
       <dl class="facts">
         <dt>Today so far</dt>
         <dd>{formatBytes(bytes.at(-1) ?? 0)}</dd>
         <dt>Yesterday</dt>
         <dd>{formatBytes(bytes.at(-2) ?? 0)}</dd>
         <dt>Daily average (7 days)</dt>
-        <dd>{formatBytes(perDay)}</dd>
+        <dd>{formatBytes(bytesPerDay)}</dd>
       </dl>
     </div>
   );
@@ -74,6 +74,6 @@ export const AllowanceCard = ({ app }: { app: string }) => (
     queryFn={() => loadDailyUsage(app)}
     lines={6}
   >
-    {({ month, bytes }) => <Drawn month={month} bytes={bytes} />}
+    {({ month, bytes }) => <Drawn app={app} month={month} bytes={bytes} />}
   </QueryCard>
 );
