@@ -27,6 +27,7 @@ const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: OpenDia
   return (
     <span class="row-actions">
       <Button
+        kind="quiet"
         label={`Edit… ${name}`}
         disabledReason={reason}
         onPress={() => onAsk({ kind: 'also-offers', channel })}
@@ -34,6 +35,7 @@ const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: OpenDia
         Edit…
       </Button>
       <Button
+        kind="quiet"
         label={`${verb} ${name}`}
         disabledReason={reason}
         onPress={() => onAsk({ kind: 'archive', channel })}
@@ -66,8 +68,8 @@ const columnsOf = (
     header: 'Also offers',
     cell: ({ alsoOffers }) => alsoOffers ?? <span class="quiet">None</span>,
   },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { header: 'Actions', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} isAgo /> },
+  { header: 'Actions', isActions: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
 ];
 
 export const Channels = ({ app }: AppScreenProps) => {
@@ -83,14 +85,14 @@ export const Channels = ({ app }: AppScreenProps) => {
     </Button>
   );
   return (
-    <Screen title="Channels" app={app} actions={isMaking ? undefined : make}>
+    <Screen
+      title="Channels"
+      app={app}
+      subtitle="Each client follows one channel, set in its update URL"
+      actions={isMaking ? undefined : make}
+    >
       {isMaking && <NewChannelForm app={app} channels={channels} onClose={() => setMaking(false)} />}
-      <QueryCard
-        queryKey={`${app}/channels`}
-        title="Channels"
-        note="Each client follows one channel, set in its update URL"
-        queryFn={queryFn}
-      >
+      <QueryCard queryKey={`${app}/channels`} queryFn={queryFn}>
         {({ channels: all }) =>
           all.length === 0 ? (
             <EmptyState title="No channels yet">

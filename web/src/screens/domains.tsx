@@ -21,13 +21,13 @@ const columnsOf = (host: string | undefined, onRemove: (domain: string) => void)
   { header: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },
   { header: 'DNS record', cell: () => <span class="mono">CNAME</span> },
   { header: 'Points to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
-  { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} isAgo /> },
   {
     header: 'Actions',
-    isNumber: true,
+    isActions: true,
     cell: ({ domain }) => (
       <Button
-        kind="danger"
+        kind="quiet"
         label={`Remove… ${domain}`}
         disabledReason={denialReason('admin')}
         onPress={() => onRemove(domain)}
@@ -53,14 +53,14 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
     </Button>
   );
   return (
-    <Screen title="Domains" app={slug} actions={isAdding ? undefined : add}>
+    <Screen
+      title="Domains"
+      app={slug}
+      subtitle="In addition to the default update URL"
+      actions={isAdding ? undefined : add}
+    >
       {isAdding && <NewDomainForm app={slug} onClose={() => setAdding(false)} />}
-      <QueryCard
-        queryKey={`${slug}/domains`}
-        title="Domains"
-        note="In addition to the default update URL"
-        queryFn={queryFn}
-      >
+      <QueryCard queryKey={`${slug}/domains`} queryFn={queryFn}>
         {({ domains: all }) =>
           all.length === 0 ? (
             <EmptyState title="No custom domains">

@@ -44,7 +44,6 @@ const actions: readonly Action[] = [
   { at: '/domains', name: 'Remove… updates.lantern.example', need: 'admin', asks: true },
   { at: '/settings', name: 'Save', need: 'manage' },
   { at: '/settings/delivery', name: 'Save', need: 'manage' },
-  { at: '/settings/delivery', name: 'Save limit', need: 'admin' },
   { at: '/settings/signing', name: 'Add signing key', need: 'manage' },
   { at: '/settings/publishing', name: 'Add trusted publisher', need: 'manage' },
   { at: '/settings/danger', name: 'Delete app…', need: 'admin', asks: true },

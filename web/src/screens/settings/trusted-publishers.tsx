@@ -45,10 +45,10 @@ const columnsOf = (onRemove: (of: TrustedPublisher) => void): Column<TrustedPubl
   },
   {
     header: 'Actions',
-    isNumber: true,
+    isActions: true,
     cell: (of) => (
       <Button
-        kind="danger"
+        kind="quiet"
         label={`Remove… ${of.name}`}
         disabledReason={denialReason('manage')}
         onPress={() => onRemove(of)}
