@@ -86,7 +86,7 @@ describe('the settings screens', () => {
     const { page } = tab;
     await page.getByLabel('Domain', { exact: true }).selectOption(fresh);
     await page.getByText(`The DNS has no address for ${fresh}.`).waitFor();
-    await page.getByText(`What to do: Set a CNAME record for ${fresh}`).waitFor();
+    await page.getByText(`Fix: Set a CNAME record for ${fresh}`).waitFor();
     await look(tab);
     names.set(fresh, { a: ['127.0.0.1'] });
     // The server caches a DNS check for five seconds.
