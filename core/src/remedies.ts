@@ -21,7 +21,7 @@ export const remedies = {
   'host-reserved': 'Choose a domain outside this server’s own hosts.',
   'channel-taken': 'Use the existing channel, or choose another name.',
   'channel-missing': 'Create the channel first, or choose an existing one.',
-  'channel-inactive': 'Activate the channel, or choose another one.',
+  'channel-inactive': 'Unarchive the channel, or publish to another one.',
   'version-taken': 'Continue the existing draft, or use a new version. Versions can’t be reused.',
   'draft-missing': 'Create the draft first. It may have been deleted.',
   'upload-missing': 'Upload the file again.',

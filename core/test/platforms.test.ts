@@ -11,6 +11,7 @@ import {
   parsePlatform,
   platformOfFormat,
 } from '../src/platform.ts';
+import { describePlatform } from '../src/platform-label.ts';
 
 describe('target names', () => {
   test('any target up to the length limit is parsed, a longer one is not', () => {
@@ -113,5 +114,16 @@ describe('target names', () => {
     assert.deepEqual(platformOfFormat('.msi'), { system: 'windows', bundle: 'msi' });
     for (const format of ['.zip', '.tar.gz', '.bin', ''])
       assert.equal(platformOfFormat(format), undefined, format);
+  });
+
+  test('users read a platform by its common name, and a custom one as it is', () => {
+    const names = {
+      'darwin-aarch64': 'macOS, Apple silicon',
+      'win32-x64': 'Windows, 64-bit (x64)',
+      'linux-x86_64': 'Linux, x86_64',
+      'linux-deb-x86_64': 'Linux, x86_64, deb',
+      'steam-deck': 'steam-deck',
+    };
+    for (const [target, name] of Object.entries(names)) assert.equal(describePlatform(target), name);
   });
 });

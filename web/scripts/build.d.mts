@@ -1,6 +1,8 @@
 export interface Manifest {
   /** Files the page loads immediately. */
   first: { scripts: string[]; style: string };
+  /** The style sheet of the lazy screens. */
+  lazyStyle: string;
   /** Every script a screen needs before its first render, by screen. */
   screens: Record<string, string[]>;
   files: string[];

@@ -42,30 +42,44 @@ const common = {
 const bundleWorker = () =>
   build({ ...common, entryPoints: { worker: join(webFolder, 'src', 'upload', 'worker.ts') } });
 
-const bundleApp = (workerName) =>
+const bundleStyles = () =>
   build({
     ...common,
-    entryPoints: { app: join(webFolder, 'src', 'main.tsx'), style: join(webFolder, 'src', 'style.css') },
+    entryPoints: { style: join(webFolder, 'src', 'style.css'), lazy: join(webFolder, 'src', 'lazy.css') },
+  });
+
+const bundleApp = (workerName, lazyStyleName) =>
+  build({
+    ...common,
+    entryPoints: { app: join(webFolder, 'src', 'main.tsx') },
     splitting: true,
     tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
     inject: [join(webFolder, 'scripts', 'elements.mjs')],
     chunkNames: '[name]-[hash]',
-    define: { workerAddress: JSON.stringify(`/assets/${workerName}`) },
+    define: {
+      workerAddress: JSON.stringify(`/assets/${workerName}`),
+      lazyStyleAddress: JSON.stringify(`/assets/${lazyStyleName}`),
+    },
     plugins: [oneFirstFile],
   });
 
+/** The name of the output that contains an input. */
+const nameOf = (outputs, input) =>
+  basename(Object.keys(outputs).find((path) => input in outputs[path].inputs) ?? '');
+
 /** Drops the empty entry file that only imports the main chunk; the page loads that chunk itself. */
 const bundle = async () => {
-  const worker = await bundleWorker();
-  const app = await bundleApp(basename(worker.outputFiles[0].path));
+  const [worker, styles] = [await bundleWorker(), await bundleStyles()];
+  const lazyStyle = nameOf(styles.metafile.outputs, 'web/src/lazy.css');
+  const app = await bundleApp(basename(worker.outputFiles[0].path), lazyStyle);
   const inputs = { ...app.metafile.inputs, ...worker.metafile.inputs };
   const outputs = Object.fromEntries(
     Object.entries(app.metafile.outputs).filter(([, { inputs }]) => Object.keys(inputs).length > 0),
   );
   const isKept = ({ path }) => Object.keys(outputs).some((output) => basename(output) === basename(path));
   return {
-    outputFiles: [...app.outputFiles.filter(isKept), ...worker.outputFiles],
-    metafile: { inputs, outputs },
+    outputFiles: [...app.outputFiles.filter(isKept), ...styles.outputFiles, ...worker.outputFiles],
+    metafile: { inputs, outputs: { ...outputs, ...styles.metafile.outputs } },
   };
 };
 
@@ -81,10 +95,10 @@ const write = (folder, name, bytes) => {
     writeFileSync(join(folder, `${name}.${ending}`), packed);
 };
 
-const firstLoadOf = ({ outputs }) => {
-  const find = (input) => Object.keys(outputs).find((path) => input in outputs[path].inputs);
-  return { scripts: [basename(find('web/src/main.tsx'))], style: basename(find('web/src/style.css')) };
-};
+const firstLoadOf = ({ outputs }) => ({
+  scripts: [nameOf(outputs, 'web/src/main.tsx')],
+  style: nameOf(outputs, 'web/src/style.css'),
+});
 
 /** Every script a screen needs before its first render: the main chunk and the chunk that contains it. */
 const screensOf = ({ outputs }, { scripts }) =>
@@ -100,11 +114,13 @@ const writeAll = (folder, { outputFiles, metafile }, sources) => {
   for (const { path, contents } of outputFiles) write(folder, basename(path), contents);
   const first = firstLoadOf(metafile);
   write(folder, 'index.html', Buffer.from(renderPage(first)));
+  const lazyStyle = nameOf(metafile.outputs, 'web/src/lazy.css');
+  const screens = screensOf(metafile, first);
   const files = outputFiles.map(({ path }) => basename(path)).sort();
   const packages = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
   writeFileSync(
     join(folder, 'manifest.json'),
-    `${JSON.stringify({ first, screens: screensOf(metafile, first), files, packages, sources }, null, 1)}\n`,
+    `${JSON.stringify({ first, lazyStyle, screens, files, packages, sources }, null, 1)}\n`,
   );
 };
 

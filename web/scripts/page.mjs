@@ -8,7 +8,7 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%230b6b74' d='M12.5 2.5v10h7zM2.5 15h19l-3 6h-13z'/%3E%3Cpath fill='%235ba5ab' d='M10.5 5v7.5H5z'/%3E%3C/svg%3E";
 
 const noScript =
-  '<noscript><main class="no-script"><h1>Slipway</h1><p>This service publishes releases of applications and tells installed copies about them.</p><p>Its dashboard needs JavaScript. Everything can be done without it, too: by the <a href="/docs">API</a> and the command line.</p></main></noscript>';
+  '<noscript><main class="no-script"><h1>Slipway</h1><p>Publish releases and deliver updates to your installed apps.</p><p>The dashboard requires JavaScript. You can also use the <a href="/docs">API</a> and the CLI.</p></main></noscript>';
 
 export const renderPage = ({ scripts: [entry, ...others], style }) => `<!doctype html>
 <html lang="en">

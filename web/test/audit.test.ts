@@ -33,7 +33,7 @@ describe('the audit log', () => {
     setQueryData('lantern/audit////1', { value: { items: entries, next: 'more' } });
     const words = wordsIn(html());
     assert.match(words, /1\.5\.0: Published to stable release pipeline .* rel_1/);
-    assert.match(words, /revoked admin via dashboard .* Older$/);
+    assert.match(words, /revoked admin via dashboard .* Load more$/);
     assert.match(html(), /href="\/apps\/lantern\/releases\/rel_1"/);
     assert.match(html(), /href="\/apps\/lantern\/audit\?subject=rel_1"/);
   });

@@ -38,7 +38,7 @@ describe('channels', () => {
   test('are listed with their offers, stable first', () => {
     setQueryData('lantern/channels', { value: { channels } });
     setQueryData('lantern/offers', { value: { offers } });
-    assert.match(wordsIn(html()), /stable takes releases 1\.5\.0 None .* beta takes releases nothing stable/);
+    assert.match(wordsIn(html()), /stable Active 1\.5\.0 None .* beta Active – stable/);
   });
 
   test('have an empty state that explains them', () => {
@@ -55,14 +55,14 @@ describe('channels', () => {
   test('cannot be created or changed without the scope, with the reason', () => {
     session.value = holderOf('read', 'publish');
     setQueryData('lantern/channels', { value: { channels } });
-    assert.equal(html().match(/Needs the scope manage; this key has read, publish\./g)?.length, 5);
+    assert.equal(html().match(/Requires the manage scope\. Your key has: read, publish\./g)?.length, 5);
     assert.equal(html().match(/aria-disabled="true"/g)?.length, 5);
   });
 
   test('are archived after showing what remains', () => {
     const props = { app: 'lantern', channel: channel('beta'), newest: '1.6.0', onClose: close };
     const words = wordsIn(drawComponent(ArchiveChannelDialog, props));
-    assert.match(words, /Archive beta\? Nothing more is published to beta.*still offered 1\.6\.0/);
+    assert.match(words, /Archive beta\? No new releases can be published to beta.*still offered 1\.6\.0/);
     const archived = { ...props, channel: channel('beta', { active: false }) };
     assert.match(wordsIn(drawComponent(ArchiveChannelDialog, archived)), /can be published to beta again\./);
   });
@@ -70,7 +70,7 @@ describe('channels', () => {
   test('can also offer another channel, with a preview of the affected clients', () => {
     const props = { app: 'lantern', channel: channels[0] ?? channel('beta'), channels, onClose: close };
     const words = wordsIn(drawComponent(AlsoOffersDialog, props));
-    assert.match(words, /whichever is newer: what beta has for them, or what stable has\./);
+    assert.match(words, /the newer of beta and stable\./);
     assert.match(words, /None stable.*No changes\./);
   });
 
@@ -82,9 +82,9 @@ describe('channels', () => {
 
 test('names, order and the newest of channels', () => {
   assert.equal(channelNameError('beta', ['stable']), undefined);
-  assert.match(channelNameError('be ta', []) ?? '', /Only letters/);
-  assert.match(channelNameError('v1', []) ?? '', /something else/);
-  assert.match(channelNameError('a'.repeat(65), []) ?? '', /At most 64/);
+  assert.match(channelNameError('be ta', []) ?? '', /Use letters/);
+  assert.match(channelNameError('v1', []) ?? '', /reserved/);
+  assert.match(channelNameError('a'.repeat(65), []) ?? '', /at most 64/);
   assert.match(channelNameError('stable', ['stable']) ?? '', /already/);
   const ordered = sortChannels([channel('old', { active: false }), channel('beta'), channel('stable')]);
   assert.deepEqual(

@@ -46,12 +46,12 @@ describe('keys', () => {
   test('are listed with scopes and last use', () => {
     const keys = [key(), key({ id: 'key_2', name: 'old', expiresAt: '2020-01-01T00:00:00Z' })];
     setQueryData('lantern/keys', { value: { keys } });
-    assert.match(renderText(), /release pipeline publish read Never Never.*Revoke… .*old.*expired/);
+    assert.match(renderText(), /release pipeline publish read Never Never.*Revoke… .*old.*Expired/);
   });
 
   test('that are revoked say so, and are not revoked again', () => {
     setQueryData('lantern/keys', { value: { keys: [key({ revokedAt: '2026-11-02T00:00:00Z' })] } });
-    assert.match(renderText(), /release pipeline publish read Never revoked/);
+    assert.match(renderText(), /release pipeline publish read Never Revoked/);
     assert.doesNotMatch(renderText(), /Revoke…/);
   });
 
@@ -65,7 +65,7 @@ describe('keys', () => {
     session.value = holder(['read', 'publish']);
     setQueryData('lantern/keys', { value: { keys: [key()] } });
     const html = drawComponent(Keys, { app: 'lantern', params: {}, query: {} });
-    assert.equal(html.match(/Needs the scope manage; this key has read, publish\./g)?.length, 3);
+    assert.equal(html.match(/Requires the manage scope\. Your key has: read, publish\./g)?.length, 3);
     assert.equal(html.match(/aria-disabled="true"/g)?.length, 3);
   });
 

@@ -91,7 +91,7 @@ describe('a new release', () => {
       key: { id: 'key_1', name: 'reader', scopes: ['read'], expiresAt: null },
     };
     const words = renderText();
-    assert.match(words, /Needs the scope publish; this key has read\./);
+    assert.match(words, /Requires the publish scope\. Your key has: read\./);
     assert.ok(!words.includes('Choose files'));
   });
 

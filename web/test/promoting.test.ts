@@ -61,7 +61,7 @@ describe('promoting', () => {
     session.value = holderOf('read', 'withdraw');
     const actions = (state: Release['state']) => drawComponent(ReleaseActions, props({ state }));
     assert.match(actions('published'), /aria-disabled="true"[^>]*>Promote…/);
-    assert.match(wordsIn(actions('published')), /Promote… Needs the scope publish/);
+    assert.match(wordsIn(actions('published')), /Promote… Requires the publish scope/);
     assert.doesNotMatch(actions('withdrawn'), /Promote/);
   });
 });

@@ -85,8 +85,8 @@ describe('the release screen', () => {
     session.value = holderOf('read', 'publish');
     plant(release());
     assert.match(html(), /aria-disabled="true" aria-describedby="[^"]+"[^>]*>Withdraw 1\.5\.0…/);
-    assert.match(words(), /Needs the scope withdraw; this key has read, publish\./);
-    assert.match(words(), /Needs the scope prune; this key has read, publish\./);
+    assert.match(words(), /Requires the withdraw scope\. Your key has: read, publish\./);
+    assert.match(words(), /Requires the prune scope\. Your key has: read, publish\./);
   });
 
   test('shows the state, next step and health of a rollout', () => {

@@ -138,7 +138,7 @@ describe('the Releases screen', () => {
     const words = wordsIn(drawn());
     assert.match(words, /1\.5\.0 stable Published 1 target 1 MB 12,401 downloads 36\.2% of checks/);
     assert.match(words, /1\.4\.9 stable Withdrawn “crashes”/);
-    assert.match(words, /Older$/);
+    assert.match(words, /Load more$/);
   });
 
   test('shows the progress of drafts, and disables actions without permission', () => {
@@ -151,7 +151,7 @@ describe('the Releases screen', () => {
     setQueryData('lantern/release/rel_3', { value: { release: draft } });
     const words = wordsIn(drawn());
     assert.match(words, /1\.6\.0 stable .* 1 of 2 files uploaded, 1 MB of 4 MB/);
-    assert.match(words, /Continue 1\.6\.0 Needs the scope publish; this key has read\./);
+    assert.match(words, /Continue 1\.6\.0 Requires the publish scope\. Your key has: read\./);
     assert.match(drawn(), /aria-disabled="true"[^>]*>Delete…/);
   });
 });

@@ -46,9 +46,12 @@ describe('settings', () => {
     );
     assert.match(html('signing'), /settings\/signing" aria-current="page">Signing</);
     assert.match(wordsIn(html()), /The slug lantern can’t be changed\. .*Save No changes\.$/);
-    assert.match(wordsIn(html('delivery')), /Cache for 5 minutes.*Extra response fields.*Download limit/);
+    assert.match(
+      wordsIn(html('delivery')),
+      /Cache for 5 minutes.*Monthly download limit.*Extra response fields/,
+    );
     assert.match(html('delivery'), /value="2 TB"/);
-    assert.match(wordsIn(html('publishing')), /Who can publish API keys and trusted publishers/);
+    assert.match(wordsIn(html('publishing')), /Releases can be published by API keys and trusted publishers/);
     assert.match(wordsIn(html('danger')), /Delete app…/);
     assert.equal(html('elsewhere'), html('general'));
   });
@@ -87,8 +90,8 @@ describe('settings', () => {
     plant({}, [signingKey()]);
     const drawn = ['general', 'delivery', 'signing', 'publishing', 'danger'].map(html).join('');
     const words = wordsIn(drawn);
-    assert.match(words, /General Needs the scope manage; this key has read\./);
-    assert.match(words, /Download limit Only the admin key may do this\./);
+    assert.match(words, /Danger zone Requires the manage scope\. Your key has: read\. General/);
+    assert.match(words, /Delivery and the download limit require the admin key\./);
     assert.match(words, /Your key can’t view trusted publishers\./);
     const live = (tag: RegExp, off: RegExp): number | undefined =>
       drawn.match(tag)?.filter((one) => !off.test(one)).length;
@@ -101,9 +104,21 @@ describe('settings', () => {
     session.value = holderOf('manage', 'read');
     plant();
     const drawn = html('delivery') + html('danger');
-    assert.equal(drawn.match(/role="tooltip"[^>]*>Only the admin key may do this\./g)?.length, 2);
-    assert.match(wordsIn(drawn), /Delivery .*reach S3\. Only the admin key may do this\./);
-    assert.doesNotMatch(wordsIn(drawn), /Needs the scope/);
+    assert.equal(drawn.match(/role="tooltip"[^>]*>Requires the admin key\./g)?.length, 1);
+    assert.match(
+      wordsIn(drawn),
+      /reach S3\. Monthly .*Delivery and the download limit require the admin key\./,
+    );
+    assert.match(drawn, /readonly[^>]*placeholder="No limit"|placeholder="No limit"[^>]*readonly/i);
+    assert.doesNotMatch(wordsIn(drawn), /Requires the \w+ scope/);
+  });
+
+  test('cannot delete an app that has published a release', () => {
+    session.value = admin;
+    plant();
+    assert.doesNotMatch(html('danger'), /aria-disabled/);
+    setQueryData('lantern/offered', { value: { offers: [], channels: [], isNew: false, hasChecks: true } });
+    assert.match(html('danger'), /aria-disabled="true"[^>]*>Delete app…/);
   });
 
   test('can require signatures only once there is a signing key', () => {

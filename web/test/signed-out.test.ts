@@ -40,7 +40,7 @@ describe('before an app is chosen', () => {
   test('without apps, the first one can be created', () => {
     setQueryData('apps', { value: { apps: [] } });
     const words = wordsIn(drawComponent(Apps, {}));
-    assert.match(words, /Make your first app.*Slug.*Updater/);
+    assert.match(words, /Create your first app.*Slug.*Updater/);
     assert.ok(!words.includes('New app'));
   });
 
@@ -54,9 +54,9 @@ describe('before an app is chosen', () => {
     const html = drawComponent(Apps, {});
     assert.ok(html.includes('href="/apps/lantern"'));
     assert.match(wordsIn(html), /of 2 TB/);
-    assert.doesNotMatch(wordsIn(html), /nothing yet|never/, 'what is not known yet is not denied');
+    assert.doesNotMatch(wordsIn(html), /No releases|Never/, 'what is not known yet is not denied');
     setQueryData('lantern/offers', { value: { offers: [] } });
-    assert.match(wordsIn(drawComponent(Apps, {})), /nothing yet never/);
+    assert.match(wordsIn(drawComponent(Apps, {})), /No releases Never/);
   });
 
   test('an unavailable server is reported with the time of the next retry', () => {
@@ -64,7 +64,7 @@ describe('before an app is chosen', () => {
     outage.value = { code: 'database-unavailable', since: Date.now(), retryAt: Date.now() + 5000 };
     assert.match(
       wordsIn(drawComponent(OfflineNotice, {})),
-      /^The database is away; this is from .*Trying again in 5 s\./,
+      /^Database unavailable\. Showing data from .*Retrying in 5 s\./,
     );
   });
 

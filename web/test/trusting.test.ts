@@ -50,7 +50,7 @@ describe('trusted publishers', () => {
       words,
       /acme\/lantern GitHub Actions workflow release\.yml environment release publish, read 30 min Never/,
     );
-    assert.match(words, /acme\/other GitLab CI .*any branch/);
+    assert.match(words, /acme\/other GitLab CI .*Any branch/);
   });
 
   test('have an empty state that explains them', () => {
@@ -68,7 +68,7 @@ describe('trusted publishers', () => {
     session.value = holderOf('read');
     assert.match(
       wordsIn(html()),
-      /can’t view trusted publishers\. Needs the scope manage; this key has read\./,
+      /can’t view trusted publishers\. Requires the manage scope\. Your key has: read\./,
     );
     const key = { id: 'key_1', name: 'mine', scopes: ['manage' as const], expiresAt: '2027-01-01T00:00:00Z' };
     session.value = { ...holderOf('manage'), key };

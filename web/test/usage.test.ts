@@ -47,9 +47,9 @@ describe('usage', () => {
     plantAll((by) => ({ value: sums(rows[by]) }));
     const words = wordsIn(html());
     assert.match(words, /4 downloads · 4 MB transferred/);
-    assert.match(words, /Release Downloads Share Delivered 1\.5\.0 3 75% 3 MB 1\.4\.2 1 25% 1 MB/);
+    assert.match(words, /Release Downloads Share Data 1\.5\.0 3 75% 3 MB 1\.4\.2 1 25% 1 MB/);
     assert.match(words, /linux-x86_64 4 100% 4 MB/);
-    assert.match(words, /7 d 30 d 90 d A year Download CSV/);
+    assert.match(words, /7 days 30 days 90 days 1 year Export CSV/);
   });
 
   test('is marked as incomplete if caches or S3 delivered files', () => {
@@ -57,18 +57,15 @@ describe('usage', () => {
     plantAll(() => ({ value: { usage: { ...usage, partial: true } } }));
     assert.match(
       wordsIn(html()),
-      /4 downloads · 4 MB transferred \(incomplete\) Caches or S3 delivered, too/,
+      /4 downloads · 4 MB transferred \(incomplete\) Caches or S3 served part of this/,
     );
     plantAll(() => ({ value: { usage: { ...sums([]).usage, partial: true } } }));
-    assert.match(wordsIn(html()), /No downloads in these days\. Caches or S3 delivered, too/);
+    assert.match(wordsIn(html()), /No downloads in this period Caches or S3 served part of this/);
   });
 
   test('has an empty state that says what counts', () => {
     plantAll(() => ({ value: sums([]) }));
-    assert.match(
-      wordsIn(html()),
-      /No downloads in these days\. A download counts when the whole file was sent/,
-    );
+    assert.match(wordsIn(html()), /No downloads in this period A download counts when it completes/);
   });
 
   test('shows skeletons while loading, and load errors for each part', () => {
@@ -79,7 +76,7 @@ describe('usage', () => {
 
   test('cannot be downloaded without the read scope, with the reason', () => {
     session.value = holderOf('publish');
-    assert.match(wordsIn(html()), /Download CSV Needs the scope read; this key has publish\./);
+    assert.match(wordsIn(html()), /Export CSV Requires the read scope\. Your key has: publish\./);
   });
 });
 

@@ -35,7 +35,7 @@ export const App = () => {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <TopBar app={app} />
       <OfflineNotice />

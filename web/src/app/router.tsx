@@ -5,6 +5,7 @@ import { Apps } from '../screens/apps.tsx';
 import { SignInScreen } from '../screens/sign-in.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
+import { loadLazyScreens } from './load-lazy-screens.ts';
 import { type AppLocation, currentLocation, navigate } from './location.ts';
 import { matchPath } from './match-path.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -35,9 +36,9 @@ const GoTo = ({ to }: { to: string }) => {
 };
 
 const Nowhere = () => (
-  <Screen title="There is no such page">
+  <Screen title="Page not found">
     <p>
-      The address may be mistyped, or what it named is gone. <a href="/">Begin at the start.</a>
+      The URL may be wrong, or the page was removed. <a href="/">Go to the start page.</a>
     </p>
   </Screen>
 );
@@ -71,13 +72,15 @@ const useComponent = (screen: AnyScreen) => {
   const component = typeof screen === 'string' ? further?.[screen] : screen;
   const load = (): void => {
     setTried({});
-    import('./lazy-screens.ts').catch(orReload).then(
-      (loaded) => {
-        further = loaded;
-        setTried({});
-      },
-      (failure) => setTried({ error: failure }),
-    );
+    loadLazyScreens()
+      .catch(orReload)
+      .then(
+        (loaded) => {
+          further = loaded;
+          setTried({});
+        },
+        (failure) => setTried({ error: failure }),
+      );
   };
   useEffect(() => {
     if (component === undefined) load();

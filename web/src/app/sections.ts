@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { Overview } from '../screens/overview.tsx';
+import type { IconName } from '../ui/icon.tsx';
 import type { AppScreenProps } from './app-screen.ts';
 
 /*
@@ -16,21 +17,23 @@ export interface Section {
   path: string;
   /** The navigation label; undefined if the screen is not in the navigation. */
   label?: string;
-  /** Draws a separator above it. */
-  hasSeparator?: boolean;
+  /** The heading above it in the navigation. */
+  group?: string;
+  /** Set if a phone’s bottom bar shows it. */
+  icon?: IconName;
   /** The component, or its export name in `lazy-screens.ts`. */
   screen: SectionScreen;
 }
 
 export const sections: readonly Section[] = [
-  { path: '', label: 'Overview', screen: Overview },
-  { path: '/releases', label: 'Releases', screen: 'Releases' },
+  { path: '', label: 'Overview', icon: 'grid', screen: Overview },
+  { path: '/releases', label: 'Releases', icon: 'box', screen: 'Releases' },
   { path: '/releases/:id', screen: 'ReleaseScreen' },
-  { path: '/explain', label: 'Explain', screen: 'Explain' },
-  { path: '/usage', label: 'Usage', screen: 'UsageScreen' },
-  { path: '/audit', label: 'Audit log', screen: 'Audit' },
   { path: '/new', screen: 'NewRelease' },
-  { path: '/channels', label: 'Channels', hasSeparator: true, screen: 'Channels' },
+  { path: '/usage', label: 'Usage', group: 'Insights', icon: 'bars', screen: 'UsageScreen' },
+  { path: '/explain', label: 'Update debugger', screen: 'Explain' },
+  { path: '/audit', label: 'Audit log', screen: 'Audit' },
+  { path: '/channels', label: 'Channels', group: 'Configure', screen: 'Channels' },
   { path: '/keys', label: 'API keys', screen: 'Keys' },
   { path: '/domains', label: 'Domains', screen: 'Domains' },
   { path: '/settings', label: 'Settings', screen: 'Settings' },

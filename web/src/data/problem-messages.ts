@@ -1,11 +1,20 @@
 import { ProblemError } from '@slipway/api';
 import { findRemedy } from '@slipway/core/remedies.ts';
 
-/** Only the page itself can cause these. */
-const ofPage = ['bad-request', 'bad-json', 'not-json', 'method-not-allowed', 'headers-too-large'];
+/** The next step in the dashboard, where the one for API clients doesn’t fit. */
+const ownRemedies: Readonly<Record<string, string>> = {
+  'method-not-allowed': 'Reload the page. It may be older than the server.',
+  'headers-too-large': 'Clear this site’s cookies and sign in again.',
+  'invalid-fields': 'Fix the marked fields and try again.',
+  'unknown-adapter': 'Choose an updater from the list.',
+  'draft-missing': 'The draft was deleted. Start a new release.',
+  'not-a-draft': 'It’s already published. Open the release.',
+};
 
 export const remedyFor = (code: string): string | undefined =>
-  ofPage.includes(code) ? 'Reload the page, or clear its cookies and sign in again.' : findRemedy(code);
+  /^bad-|^not-json|^range-/.test(code)
+    ? 'Reload the page and try again.'
+    : (ownRemedies[code] ?? findRemedy(code));
 
 export interface ProblemMessage {
   message: string;

@@ -16,7 +16,7 @@ export const sessionEnded = createSignal(false);
 
 export const actorName = (): string => {
   const who = session.value;
-  return who?.actor === 'key' ? (who.key?.name ?? 'key') : 'admin';
+  return who?.actor === 'key' ? (who.key?.name ?? 'API key') : 'Admin';
 };
 
 let news: BroadcastChannel | undefined;
@@ -78,11 +78,11 @@ export type Requirement = Scope | readonly Scope[] | 'admin';
 /** Why a user lacks permission, as a sentence; undefined if allowed. */
 export const denialReasonFor = (need: Requirement, who: Session | null | undefined): string | undefined => {
   if (who?.actor === 'admin') return undefined;
-  if (need === 'admin') return 'Only the admin key may do this.';
+  if (need === 'admin') return 'Requires the admin key.';
   const needed = typeof need === 'string' ? [need] : need;
   const scopes = who?.key?.scopes ?? [];
   if (needed.some((scope) => scopes.includes(scope))) return undefined;
-  return `Needs the scope ${needed.join(' or ')}; this key has ${scopes.join(', ') || 'none'}.`;
+  return `Requires the ${needed.join(' or ')} scope. Your key has: ${scopes.join(', ') || 'none'}.`;
 };
 
 /** The same for the current user. */

@@ -28,7 +28,7 @@ const Versions = ({ app }: { app: string }) => {
   const offers = useOffers(app);
   if (offers === undefined) return <>…</>;
   const newest = newestOf(offers);
-  if (newest.length === 0) return <span class="quiet">nothing yet</span>;
+  if (newest.length === 0) return <span class="quiet">No releases</span>;
   return (
     <>
       {newest.map(([channel, version]) => (
@@ -47,7 +47,7 @@ const Downloads = ({ app }: { app: string }) => {
 
 const Allowance = ({ app: { slug, allowanceBytes } }: { app: App }) => {
   const usage = useUsage(slug);
-  if (allowanceBytes === null) return <span class="quiet">unlimited</span>;
+  if (allowanceBytes === null) return <span class="quiet">No limit</span>;
   return (
     <>{`${usage === undefined ? '…' : formatBytes(usage.month.bytes)} of ${formatBytes(allowanceBytes)}`}</>
   );
@@ -60,7 +60,7 @@ const LastRelease = ({ app }: { app: string }) => {
     .map(({ publishedAt }) => publishedAt)
     .sort()
     .at(-1);
-  return last === undefined ? <span class="quiet">never</span> : <Time at={last} isAgo />;
+  return last === undefined ? <span class="quiet">Never</span> : <Time at={last} isAgo />;
 };
 
 const columns: readonly Column<App>[] = [
@@ -73,10 +73,10 @@ const columns: readonly Column<App>[] = [
       </a>
     ),
   },
-  { header: 'Newest', cell: ({ slug }) => <Versions app={slug} /> },
+  { header: 'Latest', cell: ({ slug }) => <Versions app={slug} /> },
   { header: 'Last release', cell: ({ slug }) => <LastRelease app={slug} /> },
-  { header: 'Downloads, 30 days', isNumber: true, cell: ({ slug }) => <Downloads app={slug} /> },
-  { header: 'Allowance', isNumber: true, cell: (app) => <Allowance app={app} /> },
+  { header: 'Downloads (30 days)', isNumber: true, cell: ({ slug }) => <Downloads app={slug} /> },
+  { header: 'Download limit', isNumber: true, cell: (app) => <Allowance app={app} /> },
 ];
 
 const matches =
@@ -95,8 +95,8 @@ const List = ({ apps }: { apps: readonly App[] }) => {
         apps.length > 5 && (
           <input
             type="search"
-            aria-label="Find an app"
-            placeholder="Find an app"
+            aria-label="Search apps"
+            placeholder="Search apps"
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
@@ -104,7 +104,7 @@ const List = ({ apps }: { apps: readonly App[] }) => {
       }
     >
       {found.length === 0 ? (
-        <p class="padded quiet">No app has “{text}” in its name.</p>
+        <p class="padded quiet">No apps match “{text}”.</p>
       ) : (
         <Table caption="Apps" columns={columns} rows={found} keyOf={({ slug }) => slug} />
       )}

@@ -23,17 +23,19 @@ interface OpenDialog {
 const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: OpenDialog) => void }) => {
   const reason = denialReason('manage');
   const { name, active } = channel;
-  const verb = active ? 'Archive…' : 'Activate…';
+  const verb = active ? 'Archive…' : 'Unarchive…';
   return (
     <span class="row-actions">
       <Button
-        label={`Also offers… for ${name}`}
+        kind="quiet"
+        label={`Edit… ${name}`}
         disabledReason={reason}
         onPress={() => onAsk({ kind: 'also-offers', channel })}
       >
-        Also offers…
+        Edit…
       </Button>
       <Button
+        kind="quiet"
         label={`${verb} ${name}`}
         disabledReason={reason}
         onPress={() => onAsk({ kind: 'archive', channel })}
@@ -56,19 +58,18 @@ const columnsOf = (
   },
   {
     header: 'State',
-    cell: ({ active }) =>
-      active ? <Badge tone="good">takes releases</Badge> : <Badge tone="plain">archived</Badge>,
+    cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge tone="plain">Archived</Badge>),
   },
   {
-    header: 'Newest',
-    cell: ({ name }) => <span class="mono">{newestVersion(name, offers) ?? 'nothing'}</span>,
+    header: 'Latest',
+    cell: ({ name }) => <span class="mono">{newestVersion(name, offers) ?? '–'}</span>,
   },
   {
     header: 'Also offers',
     cell: ({ alsoOffers }) => alsoOffers ?? <span class="quiet">None</span>,
   },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { header: 'Actions', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} isAgo /> },
+  { header: 'Actions', isActions: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
 ];
 
 export const Channels = ({ app }: AppScreenProps) => {
@@ -84,14 +85,14 @@ export const Channels = ({ app }: AppScreenProps) => {
     </Button>
   );
   return (
-    <Screen title="Channels" app={app} actions={isMaking ? undefined : make}>
+    <Screen
+      title="Channels"
+      app={app}
+      subtitle="Each client follows one channel, set in its update URL"
+      actions={isMaking ? undefined : make}
+    >
       {isMaking && <NewChannelForm app={app} channels={channels} onClose={() => setMaking(false)} />}
-      <QueryCard
-        queryKey={`${app}/channels`}
-        title="Channels"
-        note="Each client follows one channel, set in its update URL"
-        queryFn={queryFn}
-      >
+      <QueryCard queryKey={`${app}/channels`} queryFn={queryFn}>
         {({ channels: all }) =>
           all.length === 0 ? (
             <EmptyState title="No channels yet">

@@ -19,15 +19,15 @@ import { RemoveDomainDialog } from './domains/remove-domain-dialog.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
   { header: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },
-  { header: 'Record', cell: () => <span class="mono">CNAME</span> },
-  { header: 'Leads to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
-  { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'DNS record', cell: () => <span class="mono">CNAME</span> },
+  { header: 'Points to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
+  { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} isAgo /> },
   {
-    header: 'Remove',
-    isNumber: true,
+    header: 'Actions',
+    isActions: true,
     cell: ({ domain }) => (
       <Button
-        kind="danger"
+        kind="quiet"
         label={`Remove… ${domain}`}
         disabledReason={denialReason('admin')}
         onPress={() => onRemove(domain)}
@@ -53,14 +53,14 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
     </Button>
   );
   return (
-    <Screen title="Domains" app={slug} actions={isAdding ? undefined : add}>
+    <Screen
+      title="Domains"
+      app={slug}
+      subtitle="In addition to the default update URL"
+      actions={isAdding ? undefined : add}
+    >
       {isAdding && <NewDomainForm app={slug} onClose={() => setAdding(false)} />}
-      <QueryCard
-        queryKey={`${slug}/domains`}
-        title="Domains"
-        note="In addition to the default update URL"
-        queryFn={queryFn}
-      >
+      <QueryCard queryKey={`${slug}/domains`} queryFn={queryFn}>
         {({ domains: all }) =>
           all.length === 0 ? (
             <EmptyState title="No custom domains">
@@ -72,7 +72,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
           ) : (
             <>
               <Table
-                caption="Domains and their records"
+                caption="Domains and DNS records"
                 rows={all}
                 keyOf={({ domain }) => domain}
                 columns={columnsOf(host, setRemoved)}

@@ -18,8 +18,11 @@ import { SecretDialog } from './keys/secret-dialog.tsx';
 
 const Ends = ({ of }: { of: Key }) => {
   const state = keyState(of);
-  if (state !== 'active') return <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state}</Badge>;
-  return of.expiresAt === null ? <>Never</> : <Time at={of.expiresAt} />;
+  if (state !== 'active')
+    return (
+      <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state === 'expired' ? 'Expired' : 'Revoked'}</Badge>
+    );
+  return of.expiresAt === null ? <>Never</> : <Time at={of.expiresAt} isAgo />;
 };
 
 const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Column<Key>[] => [
@@ -48,14 +51,14 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
       lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
   },
   { header: 'Expires', cell: (key) => <Ends of={key} /> },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} isAgo /> },
   {
-    header: 'Revoke',
-    isNumber: true,
+    header: 'Actions',
+    isActions: true,
     cell: (key) =>
       keyState(key) !== 'revoked' && (
         <Button
-          kind="danger"
+          kind="quiet"
           label={`Revoke ${key.name}…`}
           disabledReason={reason}
           onPress={() => onRevoke(key)}
@@ -93,14 +96,9 @@ export const Keys = ({ app }: AppScreenProps) => {
     setMaking(false);
   };
   return (
-    <Screen title="API keys" app={app} actions={isMaking ? undefined : make}>
+    <Screen title="API keys" app={app} subtitle="For this app only" actions={isMaking ? undefined : make}>
       {isMaking && <CreateKeyForm app={app} onMade={taken} onCancel={() => setMaking(false)} />}
-      <QueryCard
-        queryKey={`${app}/keys`}
-        title="API keys"
-        note="For this app only"
-        queryFn={() => client.listKeys(app)}
-      >
+      <QueryCard queryKey={`${app}/keys`} queryFn={() => client.listKeys(app)}>
         {({ keys }) =>
           keys.length === 0 ? (
             <EmptyState title="No API keys yet">

@@ -39,10 +39,10 @@ export const NewAppForm = ({
     navigate(`/apps/${slug}`);
   };
   return (
-    <Card title={isFirst ? 'Make your first app' : 'New app'} note="what you publish releases of">
+    <Card title={isFirst ? 'Create your first app' : 'New app'}>
       <Form
         isNarrow
-        submitLabel={`Make ${name.trim() || slug || 'the app'}`}
+        submitLabel="Create app"
         disabledReason={slug === '' ? slugMissing : fault}
         onSubmit={make}
         onCancel={onCancel}
@@ -55,7 +55,7 @@ export const NewAppForm = ({
               onInput={setName}
               placeholder="Lantern"
               maxLength={100}
-              help="As people know it."
+              help="Shown to users on the download page."
             />
             <TextField
               label="Slug"
@@ -64,7 +64,7 @@ export const NewAppForm = ({
               value={slug}
               onInput={setSlug}
               error={fault ?? fieldError(error, '/slug')}
-              help="Part of the address that installed copies ask. It stays as it is: choose it well."
+              help="Part of the update URL. Can’t be changed later."
             />
             <AdapterSelect value={adapter} onChange={setAdapter} />
           </>

@@ -3,28 +3,23 @@ import { Screen } from '../ui/screen.tsx';
 
 export const SignInScreen = () => (
   <div class="sign-in">
-    <Screen
-      title="Sign in"
-      subtitle="This service publishes releases of applications and tells installed copies about them."
-    >
+    <Screen title="Sign in" subtitle="Publish releases and deliver updates to your installed apps.">
       <div class="card padded">
         <SignInForm />
       </div>
       <details class="key-help">
-        <summary>Where is the key?</summary>
+        <summary>Where do I find my key?</summary>
         <p>
-          The admin key was shown in the terminal when the service started for the first time. Without a
-          terminal it lies in the file <code>admin-key</code> beside the data, as a rule{' '}
+          The admin key was printed when the server first started. Without a terminal it was saved to{' '}
           <code>data/admin-key</code>.
         </p>
         <p>
-          Lost? <code>slipway-server reset-key</code> on the machine of the service makes a new one. A key of
-          one app is made by whoever manages that app; it opens that app alone.
+          Lost it? Run <code>slipway-server reset-key</code> on the server. For an API key, ask someone who
+          manages the app.
         </p>
       </details>
       <p class="small quiet">
-        <a href="/docs">API documentation</a> · Everything here can be done by the API and the command line,
-        too.
+        <a href="/docs">API documentation</a> · Everything here also works through the API and CLI.
       </p>
     </Screen>
   </div>

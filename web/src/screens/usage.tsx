@@ -2,6 +2,7 @@ import type { AppScreenProps } from '../app/app-screen.ts';
 import { navigate } from '../app/location.ts';
 import { isSettled, useQuery } from '../data/query-cache.ts';
 import { SegmentedControl } from '../ui/field.tsx';
+import { Platform } from '../ui/platform.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { UsageByDayCard } from './usage/by-day.tsx';
 import { DownloadCsvButton } from './usage/download-csv-button.tsx';
@@ -9,7 +10,7 @@ import { usageTotalsQuery } from './usage/queries.ts';
 import { parseDays, ranges } from './usage/range.ts';
 import { UsageTotalsCard } from './usage/totals.tsx';
 
-/** Downloads by day, release and target, with a CSV export. */
+/** Downloads by day, release and platform, with a CSV export. */
 export const UsageScreen = ({ app, query }: AppScreenProps) => {
   const days = parseDays(query.days);
   // The cards below show these queries; here they only show when the heights are known.
@@ -46,9 +47,9 @@ export const UsageScreen = ({ app, query }: AppScreenProps) => {
           app={app}
           days={days}
           by="target"
-          title="By target"
-          header="Target"
-          cell={({ target }) => <span class="mono">{target}</span>}
+          title="By platform"
+          header="Platform"
+          cell={({ target = '' }) => <Platform target={target} />}
         />
       </div>
     </Screen>

@@ -4,7 +4,8 @@ import { refetchQuery, useQuery } from '../data/query-cache.ts';
 import { ProblemBox } from './problem.tsx';
 
 export interface CardProps {
-  title: string;
+  /** Undefined if the page’s title says it. */
+  title?: string | undefined;
   /** Short text next to the title. */
   note?: ComponentChildren;
   /** Content at the right end of the header: a link or a select. */
@@ -17,12 +18,14 @@ export interface CardProps {
 export const Card = ({ title, note, aside, children, className = '' }: CardProps) => {
   const id = useId();
   return (
-    <section class={`card ${className}`} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        {note !== undefined && <span class="note">{note}</span>}
-        {aside !== undefined && <span class="aside">{aside}</span>}
-      </header>
+    <section class={`card ${className}`} aria-labelledby={title && id}>
+      {title && (
+        <header>
+          <h2 id={id}>{title}</h2>
+          {note !== undefined && <span class="note">{note}</span>}
+          {aside && <span class="aside">{aside}</span>}
+        </header>
+      )}
       {children}
     </section>
   );

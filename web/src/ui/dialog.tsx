@@ -5,12 +5,15 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 export const Dialog = ({
   title,
   onClose,
+  isSheet,
   children,
   actions,
 }: {
   title: string;
   /** Undefined if the user must respond. */
   onClose: (() => void) | undefined;
+  /** A sheet at the bottom edge, which any press closes. */
+  isSheet?: boolean;
   children: ComponentChildren;
   actions?: ComponentChildren;
 }) => {
@@ -28,7 +31,14 @@ export const Dialog = ({
     onClose?.();
   };
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onCancel={cancel}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard presses what is in the sheet, or Escape.
+    <dialog
+      ref={dialog}
+      class={isSheet === true ? 'dialog sheet' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={cancel}
+      onClick={isSheet === true ? onClose : undefined}
+    >
       <div class="dialog-body">
         <h2 id={id}>{title}</h2>
         {children}

@@ -3,7 +3,8 @@
 const whole = new Intl.NumberFormat();
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const monthOnly = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
@@ -41,8 +42,11 @@ export const formatShare = (share: number): string => {
 /** 10 Nov 2026, 15:02 */
 export const formatTime = (at: string | number): string => dateTime.format(new Date(at));
 
-/** 14:02:11 */
-export const formatClock = (at: number): string => clock.format(at);
+/** 14:02 */
+export const formatClock = (at: string | number): string => clock.format(new Date(at));
+
+/** 10 Nov 2026 */
+export const formatDate = (at: string | number): string => dateOnly.format(new Date(at));
 
 /** 10 Nov for a UTC day */
 export const formatDay = (day: string): string => dayOnly.format(new Date(day));
@@ -64,6 +68,10 @@ export const formatAgo = (at: string | number, now = Date.now()): string => {
   const [unit, size] = steps.find(([, long]) => Math.abs(seconds) >= long) ?? ['second', 1];
   return ago.format(Math.round(seconds / size), unit);
 };
+
+/** 5 days ago; from a week on, 10 Nov 2026 */
+export const formatRecent = (at: string | number, now = Date.now()): string =>
+  Math.abs(new Date(at).getTime() - now) < 604_800_000 ? formatAgo(at, now) : formatDate(at);
 
 export const daysAgo = (days: number, now = Date.now()): string =>
   new Date(now - days * 86_400_000).toISOString().slice(0, 10);

@@ -15,6 +15,9 @@ const paths = {
   box: 'M8 1.8l5.5 3v6.4L8 14.2l-5.5-3V4.8zM2.5 4.8L8 7.8l5.5-3M8 7.8v6.4',
   clock: 'M8 2a6 6 0 100 12A6 6 0 008 2M8 4.8V8l2.2 1.6',
   undo: 'M5.5 3L2.5 6l3 3M2.5 6h7a4 4 0 010 8H6',
+  grid: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z',
+  bars: 'M3.5 13V8M8 13V3M12.5 13V6',
+  more: 'M3 8h0M8 8h0M13 8h0',
   close: 'M4 4l8 8M12 4l-8 8',
 } as const;
 

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** A menu button; Escape, a choice, or a click outside closes the menu. */
+/** A menu button, "⋯" without content; Escape, a choice, or a click outside closes the menu. */
 export const Menu = ({
   label,
   content,
   children,
 }: {
   label: string;
-  content: ComponentChildren;
+  content?: ComponentChildren;
   children: ComponentChildren;
 }) => {
   const [isOpen, setOpen] = useState(false);
@@ -20,8 +20,9 @@ export const Menu = ({
     const close = (event: Event): void => {
       const isKey = event instanceof KeyboardEvent;
       if (isKey && event.key !== 'Escape') return;
-      if (!isKey && menu.current?.firstElementChild?.contains(event.target as Node)) return;
-      if (isKey) button.current?.focus();
+      if (!isKey && button.current?.contains(event.target as Node)) return;
+      // Before the choice opens a dialog, which returns the focus to here when it closes.
+      if (isKey || menu.current?.contains(event.target as Node)) button.current?.focus();
       // Close after the click's own handlers have run.
       setTimeout(() => setOpen(false));
     };
@@ -37,15 +38,39 @@ export const Menu = ({
       <button
         ref={button}
         type="button"
-        class="menu-button"
+        class={content === undefined ? 'button' : 'menu-button'}
         aria-expanded={isOpen ? 'true' : 'false'}
+        aria-label={content === undefined ? label : undefined}
         title={label}
         onClick={() => setOpen(!isOpen)}
       >
-        {content}
-        <Icon name="down" />
+        {content ?? '⋯'}
+        {content !== undefined && <Icon name="down" />}
       </button>
       {isOpen && <div class="menu-list">{children}</div>}
     </div>
   );
 };
+
+/** A choice of a menu; if it is disabled, it says why under its label. */
+export const MenuItem = ({
+  disabledReason,
+  onPress,
+  children,
+}: {
+  disabledReason?: string | undefined;
+  onPress: () => void;
+  children: ComponentChildren;
+}) => (
+  <button
+    type="button"
+    aria-disabled={disabledReason === undefined ? undefined : 'true'}
+    onClick={(event) => {
+      if (disabledReason === undefined) onPress();
+      else event.stopPropagation();
+    }}
+  >
+    {children}
+    {disabledReason !== undefined && <span class="line">{disabledReason}</span>}
+  </button>
+);

@@ -56,7 +56,7 @@ export const PagedList = <Item,>({
       {value !== undefined && value.next !== null && (
         <p class="padded more">
           <Button isBusy={query.value === undefined} onPress={() => navigate(address, true)}>
-            Older
+            Load more
           </Button>
         </p>
       )}

@@ -11,6 +11,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** The column that is the row header. */
   isName?: boolean;
+  /** The column of buttons; its header is for screen readers. */
+  isActions?: boolean;
 }
 
 export interface TableProps<Row> {
@@ -23,8 +25,10 @@ export interface TableProps<Row> {
   isSmall?: boolean;
 }
 
-const classOf = ({ isNumber, isName }: Pick<Column<never>, 'isNumber' | 'isName'>): string =>
-  `${isNumber === true ? 'number' : ''} ${isName === true ? 'name' : ''}`.trim();
+const classOf = ({ isNumber, isName, isActions }: Omit<Column<never>, 'cell'>): string => {
+  if (isActions === true) return 'number row-buttons';
+  return `${isNumber === true ? 'number' : ''} ${isName === true ? 'name' : ''}`.trim();
+};
 
 const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) =>
   column.isName === true ? (
@@ -32,7 +36,7 @@ const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) =>
       {column.cell(row)}
     </th>
   ) : (
-    <td role="cell" class={classOf(column)} data-label={column.header}>
+    <td role="cell" class={classOf(column)} data-label={column.isActions === true ? '' : column.header}>
       <div>{column.cell(row)}</div>
     </td>
   );
@@ -44,7 +48,7 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, isSmall }: TablePro
       <tr role="row">
         {columns.map((column) => (
           <th key={column.header} role="columnheader" scope="col" class={classOf(column)}>
-            {column.header}
+            {column.isActions === true ? <span class="off-screen">{column.header}</span> : column.header}
           </th>
         ))}
       </tr>

@@ -1,8 +1,8 @@
-import { formatAgo, formatTime } from './format.ts';
+import { formatRecent, formatTime } from './format.ts';
 
-/** A time in the user's zone, with UTC in the tooltip. */
+/** A time in the user's zone; the tooltip has the exact time, in UTC, too. */
 export const Time = ({ at, isAgo }: { at: string; isAgo?: boolean }) => (
-  <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
-    {isAgo === true ? formatAgo(at) : formatTime(at)}
+  <time dateTime={at} title={`${formatTime(at)} (${at.replace('T', ' ').slice(0, 16)} UTC)`}>
+    {isAgo === true ? formatRecent(at) : formatTime(at)}
   </time>
 );

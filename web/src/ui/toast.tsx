@@ -1,3 +1,4 @@
+import { currentLocation } from '../app/location.ts';
 import { createSignal, useSignal } from '../data/signal.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
@@ -7,6 +8,8 @@ import { Icon } from './icon.tsx';
 
 interface Toast {
   id: number;
+  /** The page that it was shown on. */
+  path: string;
   text: string;
   action: { label: string; press: () => void } | undefined;
 }
@@ -18,11 +21,17 @@ const drop = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 };
 
-/** Shows a toast; one with an action stays until it is closed. */
+// An action makes sense only on the page where it was offered.
+currentLocation.subscribe(() => {
+  const { path } = currentLocation.value;
+  toasts.value = toasts.value.filter((one) => one.action === undefined || one.path === path);
+});
+
+/** Shows a toast; one with an action stays until it is closed or the page is left. */
 export const toast = (text: string, action?: Toast['action']): void => {
   lastId += 1;
   const id = lastId;
-  toasts.value = [...toasts.value.slice(-2), { id, text, action }];
+  toasts.value = [...toasts.value.slice(-2), { id, path: currentLocation.value.path, text, action }];
   announce(text);
   if (action === undefined) setTimeout(() => drop(id), 6000);
 };
@@ -38,7 +47,7 @@ export const Toasts = () => (
       <div key={one.id} class="toast">
         <span>{one.text}</span>
         {one.action !== undefined && <Button onPress={() => pressed(one)}>{one.action.label}</Button>}
-        <Button kind="quiet" label="Close this message" onPress={() => drop(one.id)}>
+        <Button kind="quiet" label="Dismiss" onPress={() => drop(one.id)}>
           <Icon name="close" />
         </Button>
       </div>

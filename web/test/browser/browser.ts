@@ -86,7 +86,7 @@ export const openBeside = ({ context }: Tab, service: Service): Promise<Tab> => 
 
 export const signIn = async ({ page }: Pick<Tab, 'page'>, path = '/', key = adminKey): Promise<void> => {
   await page.goto(`/sign-in?to=${encodeURIComponent(path)}`);
-  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByLabel('Admin key or API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 };

@@ -85,10 +85,10 @@ describe('the first release', () => {
     const { done, click, type, drop } = countActions();
     const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
     await page.goto('/');
-    await type(page.getByLabel('Key', { exact: true }), await readKey());
+    await type(page.getByLabel('Admin key or API key'), await readKey());
     await click(button('Sign in'));
     await type(page.getByLabel('Name'), 'Lantern');
-    await click(button('Make Lantern'));
+    await click(button('Create app'));
     const snippet = await page.getByText('"endpoints"').innerText();
     endpoint = /"(http[^"]+)"/.exec(snippet)?.[1] ?? '';
     assert.equal((await check(endpoint)).status, 204);
@@ -113,7 +113,7 @@ describe('the first release', () => {
     const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
     const place = await build(folder.path, '1.1.0');
     await page.goto('/');
-    await tabTo(page.getByLabel('Key', { exact: true }));
+    await tabTo(page.getByLabel('Admin key or API key'));
     await keyboard.type(await readKey());
     await keyboard.press('Enter');
     await follow(page.getByRole('link', { name: 'Lantern' }));

@@ -93,7 +93,7 @@ describe('the frame', () => {
     await tab.page.reload();
     await tab.page.getByRole('heading', { name: 'Lantern', level: 1 }).waitFor();
     await tab.page.keyboard.press('Tab');
-    const link = tab.page.getByRole('link', { name: 'Skip to the content' });
+    const link = tab.page.getByRole('link', { name: 'Skip to content' });
     assert.ok(await link.evaluate((element) => element === document.activeElement));
     await tab.page.keyboard.press('Enter');
     await tab.page.keyboard.press('Tab');
@@ -108,7 +108,7 @@ describe('the frame', () => {
     await signIn(tab);
     const ground = () => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await ground();
-    const button = tab.page.getByRole('button', { name: /^Colours/ });
+    const button = tab.page.getByRole('button', { name: /^Theme/ });
     await button.click();
     assert.equal(await ground(), light);
     await button.click();
@@ -144,7 +144,7 @@ describe('the frame', () => {
   test('reports an unavailable server, and recovers', async () => {
     const tab = await openTab(browser, service);
     await signIn(tab, `/apps/${slug}`);
-    await tab.page.getByRole('heading', { name: 'Rollouts' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Installed versions' }).waitFor();
     const body = JSON.stringify({
       ...{ type: '', title: '', status: 503, code: 'database-unavailable' },
       detail: 'The database does not answer.',
@@ -153,9 +153,9 @@ describe('the frame', () => {
     tab.watch.expectRefusals(503);
     await tab.page.route('**/v1/apps/**', (route) => route.fulfill({ status: 503, body, headers }));
     await tab.page.getByRole('button', { name: '7 days', exact: true }).click();
-    await tab.page.getByText('The database is away; this is from').waitFor();
+    await tab.page.getByText('Database unavailable. Showing data from').waitFor();
     await tab.page.unroute('**/v1/apps/**');
-    await tab.page.getByText('The database is away; this is from').waitFor({ state: 'detached' });
+    await tab.page.getByText('Database unavailable. Showing data from').waitFor({ state: 'detached' });
     await tab.finish();
   });
 });

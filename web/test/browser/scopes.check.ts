@@ -23,7 +23,6 @@ interface Action {
 
 const actions: readonly Action[] = [
   { at: '', name: 'New release', need: 'publish' },
-  { at: '', name: 'Withdraw…', need: 'withdraw', asks: true },
   { at: '/releases', name: 'New release', need: 'publish' },
   { at: '/releases', name: 'Continue 1.6.0', need: 'publish' },
   { at: '/releases', name: 'Delete… draft 1.6.0', need: 'publish', asks: true },
@@ -36,16 +35,15 @@ const actions: readonly Action[] = [
   { at: '/releases/{1.4.2}', name: 'Withdraw 1.4.2…', need: 'withdraw', asks: true },
   { at: '/releases/{1.4.2}', name: 'Prune…', need: 'prune', asks: true },
   { at: '/releases/{1.4.2}', name: 'Edit the notes of 1.4.2', need: 'publish' },
-  { at: '/usage', name: 'Download CSV', need: 'read' },
+  { at: '/usage', name: 'Export CSV', need: 'read' },
   { at: '/channels', name: 'New channel', need: 'manage' },
-  { at: '/channels', name: 'Also offers… for beta', need: 'manage', asks: true },
+  { at: '/channels', name: 'Edit… beta', need: 'manage', asks: true },
   { at: '/channels', name: 'Archive… beta', need: 'manage', asks: true },
   { at: '/keys', name: 'New API key', need: 'manage' },
   { at: '/domains', name: 'Add domain', need: 'admin' },
   { at: '/domains', name: 'Remove… updates.lantern.example', need: 'admin', asks: true },
   { at: '/settings', name: 'Save', need: 'manage' },
   { at: '/settings/delivery', name: 'Save', need: 'manage' },
-  { at: '/settings/delivery', name: 'Save limit', need: 'admin' },
   { at: '/settings/signing', name: 'Add signing key', need: 'manage' },
   { at: '/settings/publishing', name: 'Add trusted publisher', need: 'manage' },
   { at: '/settings/danger', name: 'Delete app…', need: 'admin', asks: true },
@@ -54,9 +52,9 @@ const places = [...new Set(actions.map(({ at }) => at))];
 
 /** The expected reason; undefined if allowed. */
 const reasonFor = (need: Need, granted: readonly Scope[]): string | undefined => {
-  if (need === 'admin') return 'Only the admin key may do this.';
+  if (need === 'admin') return 'Requires the admin key.';
   if (need.split(' or ').some((one) => granted.includes(one as Scope))) return undefined;
-  return `Needs the scope ${need}; this key has ${granted.join(', ')}.`;
+  return `Requires the ${need} scope. Your key has: ${granted.join(', ')}.`;
 };
 
 /** The accessible reason for a missing scope; other reasons are ignored. */
@@ -66,7 +64,7 @@ const reasonOf = async (button: Locator): Promise<string | undefined> => {
     if (element.getAttribute('aria-disabled') !== 'true' || id === null) return '';
     return document.getElementById(id)?.textContent ?? 'It is about to go.';
   });
-  return /^(?:Needs the scope|Only the admin|It is about)/.test(reason) ? reason : undefined;
+  return /^(?:Requires the|It is about)/.test(reason) ? reason : undefined;
 };
 
 /** Navigates on the client, without a page load. */

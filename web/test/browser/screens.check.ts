@@ -31,7 +31,7 @@ describe('every screen', () => {
     test(`signing in, ${theme}`, async () => {
       const tab = await openTab(browser, empty, { theme });
       await tab.page.goto('/');
-      await tab.page.getByText('Where is the key?').click();
+      await tab.page.getByText('Where do I find my key?').click();
       await look(tab);
       await tab.finish();
     });
@@ -39,7 +39,7 @@ describe('every screen', () => {
     test(`no app yet, ${theme}`, async () => {
       const tab = await openTab(browser, empty, { theme });
       await enter(tab, '/apps');
-      await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();
+      await tab.page.getByRole('heading', { name: 'Create your first app' }).waitFor();
       await look(tab);
       await tab.finish();
     });
@@ -55,7 +55,7 @@ describe('every screen', () => {
     test(`the overview, ${theme}`, async () => {
       const tab = await openTab(browser, full, { theme });
       await enter(tab, `/apps/${slug}`);
-      await tab.page.getByRole('table', { name: 'Offered right now' }).waitFor();
+      await tab.page.getByRole('table', { name: 'Live now' }).waitFor();
       await look(tab);
       await tab.finish();
     });

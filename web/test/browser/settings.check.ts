@@ -54,7 +54,7 @@ describe('the settings screens', () => {
     for (const [path, sign] of [
       ['/channels', '1.6.0-beta.2'],
       ['/domains', 'This server responds at'],
-      ['/usage', 'By target'],
+      ['/usage', 'By platform'],
       ['/audit', 'Channel beta: also offers stable'],
       ['/settings/signing', 'release key'],
     ] as const)
@@ -73,7 +73,7 @@ describe('the settings screens', () => {
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('button', { name: 'Archive… canary' }).click();
     await page.getByRole('button', { name: 'Archive channel' }).click();
-    await page.getByRole('button', { name: 'Activate… canary' }).waitFor();
+    await page.getByRole('button', { name: 'Unarchive… canary' }).waitFor();
     const { channels } = await service.client.listChannels(slug);
     assert.equal(channels.find(({ name }) => name === 'canary')?.active, false);
     await tab.finish();
@@ -86,13 +86,13 @@ describe('the settings screens', () => {
     const { page } = tab;
     await page.getByLabel('Domain', { exact: true }).selectOption(fresh);
     await page.getByText(`DNS has no address for ${fresh}.`).waitFor();
-    await page.getByText(`What to do: Create a CNAME record for ${fresh}`).waitFor();
+    await page.getByText(`Fix: Create a CNAME record for ${fresh}`).waitFor();
     await look(tab);
     names.set(fresh, { a: ['127.0.0.1'] });
     // The server caches a DNS check for five seconds.
     const isHere = page.getByText(`This server responds at http://${fresh}`);
     for (let tries = 0; tries < 60 && !(await isHere.isVisible()); tries += 1) {
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByRole('button', { name: 'Check again' }).click();
       await page.waitForTimeout(500);
     }
     await isHere.waitFor();
@@ -152,7 +152,7 @@ describe('the settings screens', () => {
   test('the usage export contains every row', async () => {
     const tab = await open('/usage');
     const started = tab.page.waitForEvent('download');
-    await tab.page.getByRole('button', { name: 'Download CSV' }).click();
+    await tab.page.getByRole('button', { name: 'Export CSV' }).click();
     const download = await started;
     assert.match(download.suggestedFilename(), /^lantern-usage-.*\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
@@ -167,7 +167,7 @@ describe('the settings screens', () => {
     await tab.page.getByRole('button', { name: 'Save' }).focus();
     await tab.page
       .getByRole('tooltip')
-      .filter({ hasText: 'Needs the scope manage; this key has read.' })
+      .filter({ hasText: 'Requires the manage scope. Your key has: read.' })
       .first()
       .waitFor();
     await look(tab);

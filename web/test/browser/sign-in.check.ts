@@ -22,7 +22,7 @@ describe('signing in', () => {
     const tab = await openTab(browser, service);
     await tab.page.goto('/');
     await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    assert.match(await tab.page.locator('main').innerText(), /publishes releases of applications/);
+    assert.match(await tab.page.locator('main').innerText(), /Publish releases and deliver updates/);
     await tab.page.getByRole('link', { name: 'API documentation' }).click();
     await tab.page.waitForURL('**/docs');
     await tab.finish();
@@ -32,10 +32,10 @@ describe('signing in', () => {
     const tab = await openTab(browser, service);
     tab.watch.expectRefusals(401);
     await tab.page.goto('/apps/lantern?days=7');
-    const field = tab.page.getByLabel('Key', { exact: true });
+    const field = tab.page.getByLabel('Admin key or API key');
     await field.fill('slw_adm_not-the-right-one-at-all-0123456789');
     await field.press('Enter');
-    await tab.page.getByText('This key is not accepted.').waitFor();
+    await tab.page.getByText('Invalid key.').waitFor();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     await field.fill(adminKey);
     await field.press('Enter');
@@ -47,7 +47,7 @@ describe('signing in', () => {
   test('the return path cannot redirect to another site', async () => {
     const tab = await openTab(browser, service);
     await tab.page.goto(`/sign-in?to=${encodeURIComponent('//evil.example/apps')}`);
-    await tab.page.getByLabel('Key', { exact: true }).fill(adminKey);
+    await tab.page.getByLabel('Admin key or API key').fill(adminKey);
     await tab.page.getByRole('button', { name: 'Sign in' }).click();
     await tab.page.waitForURL('**/apps');
     assert.equal(new URL(tab.page.url()).origin, service.baseUrl);
@@ -84,11 +84,11 @@ describe('signing in', () => {
     await tab.page.getByRole('heading', { name: 'Lantern', level: 1 }).waitFor();
     await service.client.revokeKey('lantern', key.id);
     await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    const dialog = tab.page.getByRole('dialog', { name: 'Sign in again' });
+    const dialog = tab.page.getByRole('dialog', { name: 'Session ended' });
     await dialog.waitFor();
     await tab.page.keyboard.press('Escape');
     assert.ok(await dialog.isVisible());
-    await dialog.getByLabel('Key', { exact: true }).fill(adminKey);
+    await dialog.getByLabel('Admin key or API key').fill(adminKey);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     await tab.finish();
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await service.client.revokeKey('lantern', made.key.id);
     await tab.page.goto('/apps/lantern/usage');
     await tab.page.waitForURL('**/sign-in?to=%2Fapps%2Flantern%2Fusage');
-    await tab.page.getByLabel('Key', { exact: true }).fill(adminKey);
+    await tab.page.getByLabel('Admin key or API key').fill(adminKey);
     await tab.page.getByRole('button', { name: 'Sign in' }).click();
     await tab.page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
     await tab.finish();

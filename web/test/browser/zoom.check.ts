@@ -50,13 +50,13 @@ describe('at 200 % zoom, in forced colors', () => {
   });
 
   for (const [path, sign] of [
-    ['', 'Offered right now'],
+    ['', 'Live now'],
     ['/releases', '1 of 2 files uploaded'],
     ['/releases/{1.5.1}', 'History'],
     ['/releases/{1.6.0}', 'History'],
     ['/new', 'Drop your build folder or files here'],
     ['/explain', 'is offered'],
-    ['/usage', 'By target'],
+    ['/usage', 'By platform'],
     ['/audit', 'release pipeline'],
     ['/channels', '1.6.0-beta.2'],
     ['/keys', 'release pipeline'],

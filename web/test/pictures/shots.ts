@@ -59,7 +59,7 @@ const dropBuild = async (page: Page, { folder }: World): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).click();
 };
 
-const withOffer = 'Lasts until|Used up';
+const withOffer = 'On track until|Limit reached';
 
 export const shots: readonly Shot[] = [
   { name: 'sign-in', at: '/sign-in', shows: 'Stay signed in', look: { height: 480 }, what: 'view' },
@@ -84,10 +84,10 @@ export const shots: readonly Shot[] = [
     at: `${app}/explain?version=1.4.1&target=windows-x86_64&channel=stable&client=51d2c8`,
   },
   { name: 'usage', at: `${app}/usage`, shows: 'linux-deb-x86_64' },
-  { name: 'audit', at: `${app}/audit`, shows: 'Older', look: { height: 520 }, what: 'view' },
+  { name: 'audit', at: `${app}/audit`, shows: 'Load more', look: { height: 520 }, what: 'view' },
   { name: 'channels', at: `${app}/channels`, shows: 'None', look: { height: 380 }, what: 'view' },
   { name: 'keys', at: `${app}/keys`, shows: 'crash service', look: { height: 500 }, what: 'view' },
-  { name: 'domains', at: `${app}/domains`, shows: 'Looked at', look: { height: 700 }, what: 'view' },
+  { name: 'domains', at: `${app}/domains`, shows: 'Checked from', look: { height: 700 }, what: 'view' },
   {
     ...{ name: 'settings', at: `${app}/settings/signing`, shows: 'release key 2026', what: 'view' },
     look: { height: 840 },

@@ -48,7 +48,7 @@ describe('the dashboard', () => {
   test('has a page without inline scripts or styles, and a text for browsers without scripts', async () => {
     const page = (await open('/')).text();
     assert.doesNotMatch(page, /<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
-    assert.match(page, /<noscript>.*publishes releases.*href="\/docs"/s);
+    assert.match(page, /<noscript>.*Publish releases.*href="\/docs"/s);
     const loaded = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     assert.equal(loaded.length, manifest.first.scripts.length + 1);
     for (const path of loaded) assert.equal((await open(path)).status, 200, path);

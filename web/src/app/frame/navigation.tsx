@@ -1,38 +1,70 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { currentLocation } from '../location.ts';
-import { sections } from '../sections.ts';
-import { WithdrawButton } from './withdraw-button.tsx';
+import { type Section, sections } from '../sections.ts';
+import { useWithdraw } from './use-withdraw.tsx';
 
 /** Whether a path is inside a section; the overview matches only itself. */
 const isInside = (current: string, sectionUrl: string, sectionPath: string): boolean =>
   current === sectionUrl || (sectionPath !== '' && current.startsWith(`${sectionUrl}/`));
 
-/** An app's navigation; on narrow pages it is a row that scrolls. */
+const labeled = sections.filter(({ label }) => label !== undefined);
+
+const Links = ({ app, of, hasIcons }: { app: string; of: readonly Section[]; hasIcons?: boolean }) => (
+  <>
+    {of.map(({ path, label, group, icon }) => {
+      const url = `/apps/${encodeURIComponent(app)}${path}`;
+      return (
+        <li key={path}>
+          {group !== undefined && hasIcons !== true && <p class="group">{group}</p>}
+          <a href={url} aria-current={isInside(currentLocation.value.path, url, path) ? 'page' : undefined}>
+            {hasIcons === true && icon !== undefined && <Icon name={icon} />}
+            {label}
+          </a>
+        </li>
+      );
+    })}
+  </>
+);
+
+/** An app’s navigation: a column, and on narrow pages a bottom bar with a sheet for the rest. */
 export const Navigation = ({ app }: { app: string }) => {
-  const current = currentLocation.value.path;
-  const row = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const here = row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (row.current !== null && here)
-      row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2;
-  }, [current]);
+  const [isOpen, setOpen] = useState(false);
+  const withdraw = useWithdraw(app);
+  const button = withdraw.isAllowed && (
+    <Button kind="danger" onPress={withdraw.open}>
+      Withdraw a release…
+    </Button>
+  );
   return (
     <nav class="nav" aria-label="App">
-      {/* First in tab order, and always visible next to the navigation on a phone. */}
-      <WithdrawButton app={app} />
-      <ul ref={row}>
-        {sections.map(({ path, label, hasSeparator }) => {
-          if (label === undefined) return null;
-          const url = `/apps/${encodeURIComponent(app)}${path}`;
-          return (
-            <li key={path} class={hasSeparator === true ? 'divider' : ''}>
-              <a href={url} aria-current={isInside(current, url, path) ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
-          );
-        })}
+      <div class="nav-column">
+        {/* First in tab order. */}
+        {button}
+        <ul>
+          <Links app={app} of={labeled} />
+        </ul>
+      </div>
+      <ul class="nav-bar">
+        <Links app={app} of={labeled.filter(({ icon }) => icon !== undefined)} hasIcons />
+        <li>
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Icon name="more" />
+            More
+          </button>
+        </li>
       </ul>
+      {isOpen && (
+        <Dialog title="More" isSheet onClose={() => setOpen(false)} actions={<Button>Close</Button>}>
+          {button}
+          <ul>
+            <Links app={app} of={labeled.filter(({ icon }) => icon === undefined)} />
+          </ul>
+        </Dialog>
+      )}
+      {withdraw.dialog}
     </nav>
   );
 };

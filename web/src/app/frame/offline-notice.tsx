@@ -17,8 +17,8 @@ export const OfflineNotice = () => {
   const seconds = Math.max(0, Math.ceil((gone.retryAt - now) / 1000));
   return (
     <p class="offline" role="status">
-      {outageText(gone.code)}; this is from {formatClock(gone.since)}.{' '}
-      <span aria-hidden="true">{seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s.`}</span>
+      {outageText(gone.code)}. Showing data from {formatClock(gone.since)}.{' '}
+      <span aria-hidden="true">{seconds === 0 ? 'Retrying…' : `Retrying in ${seconds} s.`}</span>
     </p>
   );
 };

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { signInError, tooManyTries } from '../messages.ts';
+import { signInError, tooManyAttempts } from '../messages.ts';
 
 /** Seconds until the user may retry. */
 const useCountdown = (seconds: number): number => {
@@ -45,7 +45,7 @@ export const SignInForm = () => {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <Field label="Key" error={signInError(error)}>
+      <Field label="Admin key or API key" error={signInError(error)}>
         {(wired) => (
           <input
             {...wired}
@@ -65,9 +65,9 @@ export const SignInForm = () => {
         kind="primary"
         type="submit"
         isBusy={isBusy}
-        disabledReason={left > 0 ? tooManyTries : undefined}
+        disabledReason={left > 0 ? tooManyAttempts(left) : undefined}
       >
-        {left > 0 ? `Sign in (in ${left} s)` : 'Sign in'}
+        {left > 0 ? `Try again in ${left} s` : 'Sign in'}
       </Button>
     </form>
   );

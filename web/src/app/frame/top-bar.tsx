@@ -14,7 +14,7 @@ const pictures: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark
 const ThemeButton = () => {
   const chosen = useSignal(theme);
   return (
-    <Button kind="quiet" label={`Colours: ${chosen}. Change`} onPress={cycleTheme}>
+    <Button kind="quiet" label={`Theme: ${chosen}`} onPress={cycleTheme}>
       <Icon name={pictures[chosen]} />
     </Button>
   );
@@ -44,7 +44,7 @@ const leave = (): void => {
 
 const Account = () => (
   <Menu label="Account" content={<span class="who">{actorName()}</span>}>
-    {session.value?.key && <p class="small">{`May: ${session.value.key.scopes.join(', ')}`}</p>}
+    {session.value?.key && <p class="small">{`Scopes: ${session.value.key.scopes.join(', ')}`}</p>}
     <a href="/docs">API documentation</a>
     <button type="button" onClick={leave}>
       Sign out

@@ -1,40 +1,44 @@
 import type { AuditEntry } from '@slipway/api';
-import { shortenId } from '../../ui/format.ts';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { formatClock, formatDate, shortenId } from '../../ui/format.ts';
 import { auditUrl } from './filters.ts';
 import { auditActor, auditedReleaseId, auditMessage } from './messages.ts';
 
-const Who = ({ app, entry }: { app: string; entry: AuditEntry }) => {
-  const { name, where } = auditActor(entry);
+const Event = ({ app, entry }: { app: string; entry: AuditEntry }) => {
+  const { at, subject, actorName } = entry;
+  const release = auditedReleaseId(entry);
+  const message = auditMessage(entry);
+  const { name, where = '' } = auditActor(entry);
   return (
-    <>
-      <a href={auditUrl(app, { actor: entry.actorName, pages: 1 })}>{name}</a>{' '}
-      {where !== undefined && <span class="quiet">{where}</span>}
-    </>
+    <li>
+      <span>
+        {release === undefined ? message : <a href={`/apps/${app}/releases/${release}`}>{message}</a>}
+      </span>
+      <span class="line">
+        <a href={auditUrl(app, { actor: actorName, pages: 1 })}>{name}</a> {where} ·{' '}
+        <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
+          {formatClock(at)}
+        </time>{' '}
+        ·{' '}
+        <a class="mono" title={subject} href={auditUrl(app, { subject, pages: 1 })}>
+          {/^[a-z]{3}_/.test(subject) ? shortenId(subject) : subject}
+        </a>
+      </span>
+    </li>
   );
 };
 
-const What = ({ app, entry }: { app: string; entry: AuditEntry }) => {
-  const release = auditedReleaseId(entry);
-  const message = auditMessage(entry);
-  return release === undefined ? message : <a href={`/apps/${app}/releases/${release}`}>{message}</a>;
-};
-
-/** Links to all entries about the same subject. */
-const About = ({ app, subject }: { app: string; subject: string }) => (
-  <a class="mono" title={subject} href={auditUrl(app, { subject, pages: 1 })}>
-    {/^[a-z]{3}_/.test(subject) ? shortenId(subject) : subject}
-  </a>
-);
-
-const columnsOf = (app: string): Column<AuditEntry>[] => [
-  { header: 'Event', isName: true, cell: (entry) => <What app={app} entry={entry} /> },
-  { header: 'Actor', cell: (entry) => <Who app={app} entry={entry} /> },
-  { header: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { header: 'Object', cell: ({ subject }) => <About app={app} subject={subject} /> },
-];
-
+/** Events by day; actors and objects link to all events of theirs. */
 export const AuditLog = ({ app, entries }: { app: string; entries: readonly AuditEntry[] }) => (
-  <Table caption="Audit log" rows={entries} keyOf={({ id }) => id} columns={columnsOf(app)} />
+  <>
+    {[...Map.groupBy(entries, ({ at }) => formatDate(at))].map(([day, own]) => (
+      <section key={day} class="log">
+        <h3>{day}</h3>
+        <ul>
+          {own.map((entry) => (
+            <Event key={entry.id} app={app} entry={entry} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
 );

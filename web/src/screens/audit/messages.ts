@@ -12,6 +12,12 @@ const signatureWords: Readonly<Record<string, string>> = {
   require: 'signatures required',
 };
 
+const deliveryNames: Readonly<Record<string, string>> = {
+  metered: 'direct',
+  cached: 'CDN or proxy cache',
+  redirect: 'S3 redirect',
+};
+
 /** The sentence for each changed setting. */
 const settings: Readonly<Record<string, (value: unknown) => string>> = {
   name: (value) => (value === null ? 'name reset' : `name set to “${value}”`),
@@ -25,6 +31,8 @@ const settings: Readonly<Record<string, (value: unknown) => string>> = {
   publishing: (value) =>
     value === 'trusted' ? 'only trusted publishers can publish' : 'API keys can publish',
   signatures: (value) => signatureWords[String(value ?? 'warn')] ?? `signatures: ${value}`,
+  page: (value) => `download page ${value === true ? 'on' : 'off'}`,
+  delivery: (value) => `delivery set to ${deliveryNames[String(value)] ?? value}`,
   signedVersion: (value) => `version in signatures ${value === 'require' ? 'required' : 'optional'}`,
 };
 

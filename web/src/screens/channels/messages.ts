@@ -14,34 +14,34 @@ const reserved = ['v1', 'download', '.', '..'];
 /** Validates a new channel's name while the user types. */
 export const channelNameError = (name: string, taken: readonly string[]): string | undefined => {
   if (name === '') return undefined;
-  if (/[^A-Za-z0-9._-]/.test(name)) return 'Only letters, digits, dots, underscores and hyphens.';
-  if (name.length > 64) return 'At most 64 characters.';
-  if (reserved.includes(name)) return `“${name}” means something else in an address.`;
-  return taken.includes(name) ? `There is a channel ${name} already.` : undefined;
+  if (/[^A-Za-z0-9._-]/.test(name)) return 'Use letters, digits, dots, underscores, and hyphens.';
+  if (name.length > 64) return 'Use at most 64 characters.';
+  if (reserved.includes(name)) return `“${name}” is reserved.`;
+  return taken.includes(name) ? `Channel ${name} already exists.` : undefined;
 };
 
 export const archiveLines = (name: string, newest: string | undefined): EffectLine[] => [
-  { icon: 'box', text: `Nothing more is published to ${name}, and no draft is begun in it.` },
+  { icon: 'box', text: `No new releases can be published to ${name}.` },
   {
     icon: 'people',
     text:
       newest === undefined
-        ? 'Its clients are offered nothing now, and that stays so.'
-        : `Its clients keep what they have, and are still offered ${newest} where they do not have it.`,
+        ? `Clients on ${name} get no updates, as today.`
+        : `Clients on ${name} are still offered ${newest}.`,
   },
-  { icon: 'undo', text: 'You can activate it again at any time.' },
+  { icon: 'undo', text: 'You can unarchive it anytime.' },
 ];
 
 export const alsoOffersLines = (name: string, other: string | undefined): EffectLine[] =>
   other === undefined
-    ? [{ icon: 'arrow', text: `Clients of ${name} are offered releases of ${name} alone.` }]
+    ? [{ icon: 'arrow', text: `Clients on ${name} are offered only ${name} releases.` }]
     : [
         {
           icon: 'arrow',
-          text: `Clients of ${name} are offered whichever is newer: what ${name} has for them, or what ${other} has.`,
+          text: `Clients on ${name} are offered the newer of ${name} and ${other}.`,
         },
-        { icon: 'people', text: `Clients of ${other} see no difference.` },
-        { icon: 'undo', text: 'You can end it at any time; whoever has updated keeps what they have.' },
+        { icon: 'people', text: `Clients on ${other} aren’t affected.` },
+        { icon: 'undo', text: 'You can undo this anytime; updated clients stay on their version.' },
       ];
 
 /** Confirms archiving an active channel, or unarchiving an archived one. */

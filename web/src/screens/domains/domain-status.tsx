@@ -14,27 +14,29 @@ import { verdictLabels } from './messages.ts';
 const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: DomainStatus }) => (
   <>
     <ol class="steps">
-      {Object.entries({ 'DNS leads here': dns, 'Slipway answers': answers, Certificate: certificate }).map(
-        ([name, { verdict, detail, remedy }]) => {
-          const [tone, word] = verdictLabels[verdict];
-          return (
-            <li key={name} class={verdict === 'good' ? 'step done' : 'step'}>
-              <h3>
-                {name} <Badge tone={tone}>{word}</Badge>
-              </h3>
-              <p class="small">{detail}</p>
-              {remedy !== null && (
-                <p class="small">
-                  <strong>What to do:</strong> {remedy}
-                </p>
-              )}
-            </li>
-          );
-        },
-      )}
+      {Object.entries({
+        'DNS points here': dns,
+        'Slipway responds': answers,
+        'TLS certificate': certificate,
+      }).map(([name, { verdict, detail, remedy }]) => {
+        const [tone, word] = verdictLabels[verdict];
+        return (
+          <li key={name} class={verdict === 'good' ? 'step done' : 'step'}>
+            <h3>
+              {name} <Badge tone={tone}>{word}</Badge>
+            </h3>
+            <p class="small">{detail}</p>
+            {remedy !== null && (
+              <p class="small">
+                <strong>Fix:</strong> {remedy}
+              </p>
+            )}
+          </li>
+        );
+      })}
     </ol>
     <p class="padded help">
-      Looked at from where the service runs, <Time at={checkedAt} />.
+      Checked from the server <Time at={checkedAt} isAgo />.
     </p>
   </>
 );
@@ -49,8 +51,8 @@ export const DomainStatusList = ({ app, domains }: { app: string; domains: reado
   return (
     <QueryCard
       key={domain}
-      title="Does it work?"
-      note="where it stops is what to mend"
+      title="Domain status"
+      note="Fix the first failed step"
       queryKey={queryKey}
       queryFn={() => client.getDomainStatus(app, domain)}
       lines={9}
@@ -58,7 +60,7 @@ export const DomainStatusList = ({ app, domains }: { app: string; domains: reado
         <span class="row-actions">
           <Select label="Domain" options={names} value={domain} onChange={setChosen} />
           <Button isBusy={isBusy} onPress={() => void run(() => refetchQuery(queryKey))}>
-            Look again
+            Check again
           </Button>
         </span>
       }

@@ -11,7 +11,7 @@ export const domainNameError = (domain: string): string | undefined => {
   if (domain === '') return undefined;
   if (/^https?:|[/:]/.test(domain)) return 'Enter the domain only, without https://, path, or port.';
   const isName = /^(?=.{1,253}\.?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{1,63}\.?$/i.test(domain);
-  return isName ? undefined : 'A host name of two parts or more, as updates.example.com.';
+  return isName ? undefined : 'Enter a full domain like updates.example.com.';
 };
 
 export const domainAdded = (domain: string): string => `Added ${domain}. Now create its DNS record.`;
@@ -25,10 +25,10 @@ export const recordNote = (host: string): string =>
 export const verdictLabels: Readonly<
   Record<DomainVerdict, readonly [tone: 'good' | 'warn' | 'bad' | 'plain', word: string]>
 > = {
-  good: ['good', 'In order'],
-  doubtful: ['warn', 'Look at this'],
-  bad: ['bad', 'Not in order'],
-  skipped: ['plain', 'Not looked at'],
+  good: ['good', 'OK'],
+  doubtful: ['warn', 'Warning'],
+  bad: ['bad', 'Failed'],
+  skipped: ['plain', 'Not checked'],
 };
 
 export const removeDomainConfirmation = (domain: string): Confirmation => ({
@@ -38,6 +38,6 @@ export const removeDomainConfirmation = (domain: string): Confirmation => ({
     { icon: 'box', text: 'Downloads from it stop.' },
     { icon: 'undo', text: 'You can add it again unless another app takes it.' },
   ],
-  button: `Remove ${domain}`,
-  done: `${domain} is removed.`,
+  button: 'Remove domain',
+  done: `Removed ${domain}.`,
 });

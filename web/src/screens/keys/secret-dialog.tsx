@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx';
+import { CodeBlock } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import type { CreatedKey } from './create-key-form.tsx';
@@ -60,9 +60,7 @@ export const SecretDialog = ({
       }
     >
       <p>Copy it now. You won’t be able to see it again.</p>
-      <p class="secret">
-        <CopyButton text={made.secret} />
-      </p>
+      <CodeBlock label="API key" text={made.secret} />
       <div class="snippets">
         <Use app={app} scopes={made.key.scopes} />
       </div>

@@ -4,24 +4,28 @@ import { MeterBar } from '../../ui/meter.tsx';
 import {
   type AllowanceForecast,
   elapsedShareOfMonth,
-  forecastAllowance,
+  forecastUsage,
   type UsageMonth,
 } from './allowance-forecast.ts';
 import { loadDailyUsage } from './daily-usage.ts';
-import { dayOf, runsOutText, usedUpText } from './messages.ts';
+import { dayOf, downloadsFailText, limitText } from './messages.ts';
 
-const Words = ({ pace, month }: { pace: AllowanceForecast; month: UsageMonth }) => {
-  if (pace.kind === 'unlimited') return <p>There is no limit. The admin can set one in the settings.</p>;
-  if (pace.kind === 'lasts') return <p>Lasts until {dayOf(month.resetsAt)} at this pace.</p>;
-  if (pace.kind === 'used-up')
+const Words = ({ app, forecast, month }: { app: string; forecast: AllowanceForecast; month: UsageMonth }) => {
+  if (forecast.kind === 'unlimited')
     return (
-      <p>
-        <strong class="bad">Used up.</strong> {usedUpText(month.resetsAt)}
+      <p class="small">
+        No limit. Set one in <a href={`/apps/${app}/settings/delivery`}>Settings → Delivery</a>.
       </p>
     );
+  if (forecast.kind === 'lasts')
+    return <p class="small">On track until the limit resets on {dayOf(month.resetsAt)}.</p>;
   return (
-    <p>
-      <strong class="warn">Used up on {dayOf(pace.on)} at this pace.</strong> {runsOutText(month.resetsAt)}
+    <p class="small">
+      <strong class={toneOf(forecast)}>
+        {limitText(forecast)}
+        {forecast.kind === 'runs-out' && ' at this rate'}.
+      </strong>{' '}
+      {downloadsFailText(forecast, month.resetsAt)}
     </p>
   );
 };
@@ -31,33 +35,32 @@ const toneOf = ({ kind }: AllowanceForecast) => {
   return kind === 'runs-out' ? 'warn' : 'accent';
 };
 
-const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }) => {
-  const now = Date.now();
-  const week = bytes.slice(-8, -1);
-  const perDay = week.reduce((sum, value) => sum + value, 0) / Math.max(1, week.length);
-  const pace = forecastAllowance(month, perDay, now);
+const Drawn = ({ app, month, bytes }: { app: string; month: UsageMonth; bytes: readonly number[] }) => {
+  const { forecast, bytesPerDay } = forecastUsage({ month, bytes });
   const { allowanceBytes } = month;
   return (
     <div class="padded">
       <p class="figure">
         <strong>{formatBytes(month.bytes)}</strong>{' '}
         {allowanceBytes === null ? 'this month' : `of ${formatBytes(allowanceBytes)}`}
-        {month.partial && ', partial'}
+        {month.partial && ' (incomplete)'}
       </p>
       {allowanceBytes !== null && (
         <MeterBar
           share={allowanceBytes === 0 ? 1 : month.bytes / allowanceBytes}
-          mark={elapsedShareOfMonth(month.resetsAt, now)}
-          tone={toneOf(pace)}
-          label="Part of the allowance that is used; the mark is the day of the month."
+          mark={elapsedShareOfMonth(month.resetsAt, Date.now())}
+          tone={toneOf(forecast)}
+          label="Share of the limit used. The marker is today’s date."
         />
       )}
-      <Words pace={pace} month={month} />
+      <Words app={app} forecast={forecast} month={month} />
       <dl class="facts">
+        <dt>Today so far</dt>
+        <dd>{formatBytes(bytes.at(-1) ?? 0)}</dd>
         <dt>Yesterday</dt>
         <dd>{formatBytes(bytes.at(-2) ?? 0)}</dd>
-        <dt>A day, in the last week</dt>
-        <dd>{formatBytes(perDay)}</dd>
+        <dt>Daily average (7 days)</dt>
+        <dd>{formatBytes(bytesPerDay)}</dd>
       </dl>
     </div>
   );
@@ -65,12 +68,12 @@ const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }
 
 export const AllowanceCard = ({ app }: { app: string }) => (
   <QueryCard
-    title="Allowance"
+    title="Download limit"
     note={formatMonth(new Date().toISOString().slice(0, 10))}
     queryKey={`${app}/usage-by-day`}
     queryFn={() => loadDailyUsage(app)}
     lines={6}
   >
-    {({ month, bytes }) => <Drawn month={month} bytes={bytes} />}
+    {({ month, bytes }) => <Drawn app={app} month={month} bytes={bytes} />}
   </QueryCard>
 );

@@ -24,7 +24,7 @@ export type AllowanceForecast =
   | { kind: 'lasts' }
   | { kind: 'runs-out'; on: number };
 
-/** Extrapolates the month's downloads from the last days. */
+/** Extrapolates the month's downloads from their daily average. */
 export const forecastAllowance = (
   { bytes, allowanceBytes, resetsAt }: UsageMonth,
   bytesPerDay: number,
@@ -35,4 +35,14 @@ export const forecastAllowance = (
   if (bytesPerDay <= 0) return { kind: 'lasts' };
   const on = now + ((allowanceBytes - bytes) / bytesPerDay) * 86_400_000;
   return on < Date.parse(resetsAt) ? { kind: 'runs-out', on } : { kind: 'lasts' };
+};
+
+/** The forecast from the last seven complete days, and their daily average. */
+export const forecastUsage = (
+  { month, bytes }: { month: UsageMonth; bytes: readonly number[] },
+  now = Date.now(),
+): { forecast: AllowanceForecast; bytesPerDay: number } => {
+  const week = bytes.slice(-8, -1);
+  const bytesPerDay = week.reduce((sum, value) => sum + value, 0) / Math.max(1, week.length);
+  return { forecast: forecastAllowance(month, bytesPerDay, now), bytesPerDay };
 };

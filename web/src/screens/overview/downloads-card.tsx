@@ -1,4 +1,4 @@
-import { QueryCard } from '../../ui/card.tsx';
+import { EmptyState, QueryCard } from '../../ui/card.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
 import { loadDailyUsage } from './daily-usage.ts';
@@ -12,20 +12,24 @@ export const DownloadsCard = ({ app }: { app: string }) => (
     queryFn={() => loadDailyUsage(app)}
     lines={6}
   >
-    {({ totals, days, downloads }) => (
-      <div class="padded">
-        <p class="figure">
-          <strong>{formatCompact(totals.downloads)}</strong> {pluralize(totals.downloads, 'download')} ·{' '}
-          {formatBytes(totals.bytes)} transferred
-        </p>
-        <BarChart
-          label="Downloads per day"
-          dayLabels={days.map(formatDay)}
-          values={downloads}
-          format={formatCount}
-          formatAxis={formatCompact}
-        />
-      </div>
-    )}
+    {({ totals, days, downloads }) =>
+      totals.downloads === 0 ? (
+        <EmptyState title="No downloads yet" />
+      ) : (
+        <div class="padded">
+          <p class="figure">
+            <strong>{formatCompact(totals.downloads)}</strong> {pluralize(totals.downloads, 'download')} ·{' '}
+            {formatBytes(totals.bytes)} transferred
+          </p>
+          <BarChart
+            label="Downloads per day"
+            dayLabels={days.map(formatDay)}
+            values={downloads}
+            format={formatCount}
+            formatAxis={formatCompact}
+          />
+        </div>
+      )
+    }
   </QueryCard>
 );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { client } from '../../data/client.ts';
 import { useFastPolling, useQuery } from '../../data/query-cache.ts';
 import { denialReason } from '../../data/session.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -48,39 +48,68 @@ export const updaterSnippet = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'pu
     : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}\n\n# electron-updater: publish in electron-builder's configuration\nprovider: generic\nurl: ${publicUrl}/feeds/electron/stable/from/\${version}`;
 
 /** From an empty app to its first update check; each step completes automatically. */
-export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; isAsked: boolean }) => {
+export const FirstSteps = ({
+  app,
+  isNew,
+  isAsked,
+  onDismiss,
+}: {
+  app: App;
+  isNew: boolean;
+  isAsked: boolean;
+  onDismiss: () => void;
+}) => {
   const { slug } = app;
   const reason = denialReason('manage');
   const keys =
     useQuery(reason === undefined ? `${slug}/keys` : undefined, () => client.listKeys(slug)).value?.keys ??
     [];
-  useFastPolling(true);
+  useFastPolling(!isAsked);
+  const done = [isAsked, !isNew, isAsked].filter(Boolean).length;
   return (
-    <Card title="The first release" note="three steps, and the first check">
+    <Card
+      title="Get started"
+      note={`${done} of 3 done`}
+      aside={done === 3 && <Button onPress={onDismiss}>Dismiss</Button>}
+    >
       <ol class="steps">
-        <Step title="Make a key for your pipeline" isDone={keys.length > 0}>
-          <p>It may publish this app and nothing else. Not needed if you publish from this page.</p>
-          <LinkButton href={`/apps/${slug}/keys`} disabledReason={reason}>
-            Make a key
-          </LinkButton>
-        </Step>
-        <Step title="Tell the app where to ask" isDone={isAsked}>
+        <Step title="Add the update URL to your app" isDone={isAsked}>
           <p>
             {app.adapter === 'tauri'
-              ? 'This goes into tauri.conf.json; `tauri add updater` adds the plugin and its permission:'
-              : 'This is the address that it asks:'}
+              ? 'Run tauri add updater, then add this to tauri.conf.json:'
+              : 'Your app requests:'}
           </p>
-          <CodeBlock text={updaterSnippet(app)} label="Where to ask" />
+          <CodeBlock text={updaterSnippet(app)} label="Update URL" />
         </Step>
-        <Step title="Publish" isDone={!isNew}>
+        <Step title="Publish a release" isDone={!isNew}>
           <p>
-            Drop the files of a build on <a href={`/apps/${slug}/new`}>New release</a>, or in the folder of
-            the build:
+            Drop your build on <a href={`/apps/${slug}/new`}>New release</a>, or run this in the build folder:
           </p>
-          <CodeBlock text={`slipway publish --app ${slug}`} label="Publish by command line" />
+          <CodeBlock text={`slipway publish --app ${slug}`} label="Publish with the CLI" />
+          {app.adapter === 'tauri' && (
+            <p>
+              <a href={`/apps/${slug}/settings/signing`}>Add your signing key</a> so that Slipway verifies
+              files before you publish.
+            </p>
+          )}
         </Step>
-        <Step title="First check seen" isDone={isAsked}>
-          <p>Start the app: its check appears here by itself, within ten seconds.</p>
+        <Step title="Get the first update check" isDone={isAsked}>
+          <p>
+            {isAsked
+              ? 'Your app checks for updates.'
+              : 'Start your app. Its check shows up here within 10 seconds.'}
+          </p>
+          {!isAsked && (
+            <p class="waiting">
+              <i aria-hidden="true" /> Waiting for the first check…
+            </p>
+          )}
+        </Step>
+        <Step title="Create an API key for CI (optional)" isDone={keys.length > 0}>
+          <p>Lets CI publish this app. Skip it if you upload here.</p>
+          <LinkButton href={`/apps/${slug}/keys`} disabledReason={reason}>
+            Create API key
+          </LinkButton>
         </Step>
       </ol>
     </Card>

@@ -18,7 +18,7 @@ export const daysBetween = (from: string, to: string): string[] => {
   return days;
 };
 
-const others = 'others';
+const others = 'Other';
 
 /** The largest daily share of each version. */
 const peaksOf = ({ rows }: Fleet): Map<string, number> => {
@@ -66,13 +66,20 @@ const shareAt = ({ bands }: InstalledByDay, place: number, day: number): number 
   return sum === 0 ? 0 : (bands[place]?.values[day] ?? 0) / sum;
 };
 
+export interface CurrentShare {
+  name: string;
+  share: number;
+  /** Its change in 7 days; undefined if it had no checks then. */
+  week: number | undefined;
+}
+
 /** Each version's share on the last day with checks, and its 7-day change. */
-export const currentShares = (installed: InstalledByDay): { name: string; share: number; week: number }[] => {
+export const currentShares = (installed: InstalledByDay): CurrentShare[] => {
   const { days, bands } = installed;
   const last = days.findLastIndex((_, at) => bands.some(({ values }) => (values[at] ?? 0) > 0));
-  return bands.map(({ name }, place) => ({
-    name,
-    share: shareAt(installed, place, last),
-    week: shareAt(installed, place, last) - shareAt(installed, place, Math.max(0, last - 7)),
-  }));
+  return bands.map(({ name }, place) => {
+    const share = shareAt(installed, place, last);
+    const before = shareAt(installed, place, Math.max(0, last - 7));
+    return { name, share, week: before === 0 && share > 0 ? undefined : share - before };
+  });
 };

@@ -18,6 +18,9 @@ const spans: readonly (readonly [DayRange, string])[] = [
   ['30', '30 days'],
 ];
 
+/** 37.3 pts */
+const formatPoints = (share: number): string => formatShare(Math.abs(share)).replace('%', ' pts');
+
 type Row = ReturnType<typeof currentShares>[number] & { place: number };
 
 const columns: readonly Column<Row>[] = [
@@ -35,7 +38,8 @@ const columns: readonly Column<Row>[] = [
   {
     header: '7-day change',
     isNumber: true,
-    cell: ({ week }) => `${week === 0 ? '' : week < 0 ? '−' : '+'}${formatShare(Math.abs(week))}`,
+    cell: ({ week }) =>
+      week === undefined ? 'New' : `${week === 0 ? '' : week < 0 ? '−' : '+'}${formatPoints(week)}`,
   },
 ];
 

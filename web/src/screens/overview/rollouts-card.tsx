@@ -1,67 +1,58 @@
 import type { ListedRollout } from '@slipway/api';
 import { isOpenRollout } from '../../actions/open-rollouts.ts';
-import { client } from '../../data/client.ts';
-import { useFastPolling } from '../../data/query-cache.ts';
+import { refetchQuery, useFastPolling, useQuery } from '../../data/query-cache.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { QueryCard } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { MeterBar } from '../../ui/meter.tsx';
-import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
-import { nextRolloutText } from './messages.ts';
+import { ProblemBox } from '../../ui/problem.tsx';
+import { rolloutStates } from '../rollout-states.ts';
+import { healthText, nextRolloutText, stoppedText } from './messages.ts';
+import { rolloutQuery, rolloutsQuery } from './queries.ts';
 
 const RolloutItem = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
+  const { releaseId, version, channel, percent, stopped } = rollout;
   const [tone, state] = rolloutStates[rollout.state];
+  const { value } = useQuery(...rolloutQuery(app, releaseId));
   return (
     <div class="padded rollout">
-      <p class="between">
-        <span>
-          <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
-            {rollout.version}
-          </a>{' '}
-          on {rollout.channel}
-        </span>
-        <Badge tone={tone}>{state}</Badge>
+      <p>
+        <a class="mono strong" href={`/apps/${app}/releases/${releaseId}`}>
+          {version}
+        </a>{' '}
+        on {channel} <Badge tone={tone}>{state}</Badge>
       </p>
+      <LinkButton href={`/apps/${app}/releases/${releaseId}`}>Manage rollout</LinkButton>
       <p class="figure">
-        <strong>{rollout.percent}%</strong> {nextRolloutText(rollout)}
+        <strong>{percent}%</strong> {nextRolloutText(rollout)}
       </p>
       <MeterBar
-        share={rollout.percent / 100}
+        share={percent / 100}
         tone={rollout.state === 'paused' ? 'warn' : 'accent'}
-        label={`${rollout.percent}% of clients`}
+        label={`${percent}% of clients`}
       />
-      {rollout.state === 'rolling' && (
-        <p class="small">
-          Other clients get the previous release. Pauses automatically if too many failures are reported.
-        </p>
-      )}
-      {rollout.stopped !== null && <p class="small">{rollout.stopped.reason}</p>}
-      <LinkButton href={`/apps/${app}/releases/${rollout.releaseId}`}>Manage rollout</LinkButton>
+      <p class="small quiet">{value === undefined ? '…' : healthText(value.evidence)}</p>
+      <p class="small quiet">
+        {stopped === null
+          ? 'Other clients get the previous release. Pauses automatically if too many failures are reported.'
+          : stoppedText(stopped)}
+      </p>
     </div>
   );
 };
 
-const RolloutList = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollout[] }) => {
-  const open = rollouts.filter(isOpenRollout);
+/** Active rollouts; without any, nothing. */
+export const RolloutsCard = ({ app }: { app: string }) => {
+  const [queryKey, queryFn] = rolloutsQuery(app);
+  const { value, error } = useQuery(queryKey, queryFn);
+  const open = (value?.rollouts ?? []).filter(isOpenRollout);
   useFastPolling(open.some(({ state }) => state === 'rolling'));
-  if (open.length === 0)
-    return (
-      <div class="padded">
-        <p>No active rollouts</p>
-        <p class="small quiet">{stagedRolloutHelp}</p>
-      </div>
-    );
-  return (
-    <>
+  return open.length === 0 && error === undefined ? null : (
+    <Card title="Rollouts">
+      <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
       {open.map((rollout) => (
         <RolloutItem key={rollout.releaseId} app={app} rollout={rollout} />
       ))}
-    </>
+    </Card>
   );
 };
-
-export const RolloutsCard = ({ app }: { app: string }) => (
-  <QueryCard title="Rollouts" queryKey={`${app}/rollouts`} queryFn={() => client.listRollouts(app)} lines={6}>
-    {({ rollouts }) => <RolloutList app={app} rollouts={rollouts} />}
-  </QueryCard>
-);

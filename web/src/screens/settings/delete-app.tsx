@@ -7,11 +7,14 @@ import { refetchQuery } from '../../data/query-cache.ts';
 import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { deleteAppConfirmation } from './messages.ts';
+import { useOfferState } from '../overview/offer-state.ts';
+import { deleteAppConfirmation, hasReleases } from './messages.ts';
 
 /** Deletes an app that has never published a release. */
 export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
   const [isAsking, setAsking] = useState(false);
+  const isNew = useOfferState(slug).value?.isNew;
+  const reason = denialReason('admin') ?? (isNew === false ? hasReleases : undefined);
   const act = async (): Promise<void> => {
     await client.deleteApp(slug);
     void refetchQuery('apps');
@@ -20,8 +23,8 @@ export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
   return (
     <Card title="Delete this app">
       <div class="padded callout">
-        <p>An app that has published a release can’t be deleted.</p>
-        <Button kind="danger" disabledReason={denialReason('admin')} onPress={() => setAsking(true)}>
+        <p>{hasReleases}</p>
+        <Button kind="danger" disabledReason={reason} onPress={() => setAsking(true)}>
           Delete app…
         </Button>
       </div>
@@ -31,7 +34,7 @@ export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
           {...deleteAppConfirmation(name)}
           isDanger
           confirmText={slug}
-          reason={denialReason('admin')}
+          reason={reason}
           onConfirm={act}
           onClose={() => setAsking(false)}
         />

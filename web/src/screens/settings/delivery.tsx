@@ -1,9 +1,14 @@
 import type { App } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { fieldError } from '../../data/problem-messages.ts';
 import { denialReason } from '../../data/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Choice, ChoiceList } from '../../ui/choices.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { formatBytesInput, parseBytesInput } from './changed-fields.ts';
+import { adminOnly, limitInvalid } from './messages.ts';
 import { useAppDraft } from './use-app-draft.ts';
 
 const cachings: readonly Choice<App['checkCaching']>[] = [
@@ -42,11 +47,18 @@ const deliveries: readonly Choice<App['delivery']>[] = [
 
 export const DeliverySettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const limit = typed ?? formatBytesInput(app.allowanceBytes);
+  const limitError = parseBytesInput(limit) === undefined ? limitInvalid : undefined;
   const fixed = denialReason('admin');
+  const setLimit = (text: string): void => {
+    setTyped(text);
+    set({ allowanceBytes: parseBytesInput(text) ?? null });
+  };
   return (
-    <Card title="Delivery" note={mayBe}>
-      <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
-        {() => (
+    <Card title="Delivery">
+      <Form submitLabel="Save" disabledReason={limitError ?? reason} onSubmit={save}>
+        {(error) => (
           <>
             <ChoiceList
               legend="Response caching"
@@ -62,7 +74,16 @@ export const DeliverySettings = ({ app }: { app: App }) => {
               onChange={(delivery) => set({ delivery })}
               reason={fixed}
             />
-            {fixed && <p class="small quiet">{fixed}</p>}
+            <TextField
+              label="Monthly download limit"
+              value={limit}
+              onInput={setLimit}
+              placeholder="No limit"
+              isReadOnly={fixed !== undefined}
+              error={limitError ?? fieldError(error, '/allowanceBytes')}
+              help="For example 500 GB. When reached, downloads fail (HTTP 402) until next month (UTC); update checks keep working."
+            />
+            {fixed && <p class="small quiet">{adminOnly}</p>}
             <Checkbox
               name="Extra response fields"
               isOn={now.extras}

@@ -11,7 +11,7 @@ import { useAppDraft } from './use-app-draft.ts';
 export const GeneralSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (
-    <Card title="General" note={mayBe}>
+    <Card title="General">
       <Form
         submitLabel="Save"
         disabledReason={reason ?? (now.name.trim() === '' ? nameMissing : undefined)}

@@ -20,11 +20,11 @@ const ways: readonly Choice<App['publishing']>[] = [
 export const PublishingSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (
-    <Card title="Who can publish" note={mayBe}>
+    <Card title="Who can publish">
       <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
         {() => (
           <ChoiceList
-            legend="Who can publish"
+            legend="Releases can be published by"
             choices={ways}
             value={now.publishing}
             onChange={(publishing) => set({ publishing })}

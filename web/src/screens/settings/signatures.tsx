@@ -55,10 +55,10 @@ const Actions = ({ signingKey, onAsk }: { signingKey: SigningKey; onAsk: (asking
   const open = (kind: OpenDialog['kind']) => () => onAsk({ kind, signingKey });
   return (
     <span class="row-actions">
-      <Button label={`Edit… ${name}`} disabledReason={reason} onPress={open('change')}>
+      <Button kind="quiet" label={`Edit… ${name}`} disabledReason={reason} onPress={open('change')}>
         Edit…
       </Button>
-      <Button label={`${verb} ${name}`} disabledReason={reason} onPress={open('retire')}>
+      <Button kind="quiet" label={`${verb} ${name}`} disabledReason={reason} onPress={open('retire')}>
         {verb}
       </Button>
     </span>
@@ -77,13 +77,13 @@ const columnsOf = (onAsk: (asking: OpenDialog) => void): Column<SigningKey>[] =>
         <Badge tone="good">Active</Badge>
       ) : (
         <>
-          <Badge tone="plain">Retired</Badge> {retiredAt !== null && <Time at={retiredAt} />}
+          <Badge tone="plain">Retired</Badge> {retiredAt !== null && <Time at={retiredAt} isAgo />}
         </>
       ),
   },
   {
     header: 'Actions',
-    isNumber: true,
+    isActions: true,
     cell: (signingKey) => <Actions signingKey={signingKey} onAsk={onAsk} />,
   },
 ];
@@ -145,7 +145,7 @@ export const SignatureSettings = ({ app }: { app: App }) => {
         </Card>
       )}
       <RevealWhenSettled isSettled={isSettled(query)}>
-        <Card title="Signature policy" note={mayBe ?? 'Checked when you publish'}>
+        <Card title="Signature policy" note="Checked when you publish">
           <Policy app={app} hasKey={keys.some(({ state }) => state === 'active')} />
         </Card>
       </RevealWhenSettled>

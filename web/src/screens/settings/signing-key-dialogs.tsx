@@ -65,7 +65,7 @@ export const ChangeSigningKeyDialog = ({ app, signingKey, onClose }: SigningKeyD
             isMono
             value={fromVersion}
             onInput={setFromVersion}
-            placeholder="every version"
+            placeholder="All versions"
             maxLength={128}
             error={fieldError(error, '/fromVersion')}
           />

@@ -67,7 +67,7 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
     },
     {
       name: 'configFile',
-      label: 'Pipeline file',
+      label: 'Configuration file',
       placeholder: '.gitlab-ci.yml',
       help: 'Path in the project. Leave empty for any.',
     },

@@ -21,7 +21,7 @@ const Demands = ({ of }: { of: TrustedPublisher }) => (
     ))}
     {of.warnings?.map(({ code, detail }) => (
       <span key={code} title={detail}>
-        <Badge tone="warn">any branch</Badge>
+        <Badge tone="warn">Any branch</Badge>
       </span>
     ))}
   </span>
@@ -44,11 +44,11 @@ const columnsOf = (onRemove: (of: TrustedPublisher) => void): Column<TrustedPubl
       lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
   },
   {
-    header: 'Remove',
-    isNumber: true,
+    header: 'Actions',
+    isActions: true,
     cell: (of) => (
       <Button
-        kind="danger"
+        kind="quiet"
         label={`Remove… ${of.name}`}
         disabledReason={denialReason('manage')}
         onPress={() => onRemove(of)}

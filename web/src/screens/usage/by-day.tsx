@@ -13,7 +13,7 @@ type Measure = 'downloads' | 'bytes';
 
 const measures = [
   ['downloads', 'Downloads'],
-  ['bytes', 'Bytes'],
+  ['bytes', 'Data'],
 ] as const;
 
 const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) => {
@@ -29,7 +29,7 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
       </p>
       {usage.partial && <p class="small quiet">{partialUsage}</p>}
       <BarChart
-        label={isBytes ? 'Bytes per day' : 'Downloads per day'}
+        label={isBytes ? 'Data per day' : 'Downloads per day'}
         dayLabels={days.map(formatDay)}
         values={days.map((day) => rows.get(day)?.[measure] ?? 0)}
         format={isBytes ? formatBytes : formatCount}
@@ -46,16 +46,14 @@ export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }
     <QueryCard
       title="By day"
       note="UTC"
-      aside={
-        <SegmentedControl label="What is counted" options={measures} value={measure} onChange={setMeasure} />
-      }
+      aside={<SegmentedControl label="Metric" options={measures} value={measure} onChange={setMeasure} />}
       queryKey={queryKey}
       queryFn={queryFn}
       lines={6}
     >
       {({ usage }) =>
         usage.totals.downloads === 0 && usage.totals.bytes === 0 ? (
-          <EmptyState title="No downloads in these days.">
+          <EmptyState title="No downloads in this period">
             <p>{usage.partial ? partialUsage : downloadsHelp}</p>
           </EmptyState>
         ) : (

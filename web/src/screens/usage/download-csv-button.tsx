@@ -28,7 +28,7 @@ export const DownloadCsvButton = ({ app, days }: { app: string; days: DayRangeKe
   return (
     <>
       <Button isBusy={isBusy} disabledReason={denialReason('read')} onPress={() => void run(download)}>
-        Download CSV
+        Export CSV
       </Button>
       <ProblemBox error={error} />
     </>

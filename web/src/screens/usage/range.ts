@@ -3,10 +3,10 @@ import { daysAgo } from '../../ui/format.ts';
 /* The date range in the URL. Pure. */
 
 export const ranges = [
-  ['7', '7 d'],
-  ['30', '30 d'],
-  ['90', '90 d'],
-  ['365', 'A year'],
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
 ] as const;
 
 export type DayRangeKey = (typeof ranges)[number][0];

@@ -20,7 +20,7 @@ const columnsOf = (
     isNumber: true,
     cell: ({ downloads }) => (total === 0 ? '' : formatShare(downloads / total)),
   },
-  { header: 'Delivered', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
+  { header: 'Data', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
 ];
 
 const largestFirst = (rows: readonly Row[]): Row[] =>
@@ -46,7 +46,7 @@ export const UsageTotalsCard = ({
     <QueryCard title={title} queryKey={queryKey} queryFn={queryFn}>
       {({ usage: { rows, totals } }) =>
         rows.length === 0 ? (
-          <EmptyState title="No downloads in these days." />
+          <EmptyState title="No downloads in this period" />
         ) : (
           <Table
             caption={title}

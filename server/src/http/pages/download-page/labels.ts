@@ -1,19 +1,6 @@
-import { type Arch, parsePlatform, type System } from '@slipway/core/platform.ts';
 import { isUpdaterArchive } from '../../../domain/delivery/download-page-order.ts';
 
-/* Labels for platforms and file formats. */
-
-const systemLabels: Readonly<Record<System, string>> = {
-  windows: 'Windows',
-  darwin: 'macOS',
-  linux: 'Linux',
-};
-
-const archLabels: Readonly<Record<System, Partial<Record<Arch, string>>>> = {
-  windows: { x86_64: '64-bit (x64)', i686: '32-bit (x86)', aarch64: 'ARM64' },
-  darwin: { aarch64: 'Apple silicon', x86_64: 'Intel', universal: 'Apple silicon and Intel' },
-  linux: { aarch64: 'ARM64 (aarch64)', armv7: 'ARM (armv7)' },
-};
+/* Labels for file formats, sizes and days. */
 
 const formatLabels = new Map([
   ['.exe', 'Installer'],
@@ -27,16 +14,6 @@ const formatLabels = new Map([
   ['.zip', 'Archive'],
   ['.tar.gz', 'Archive'],
 ]);
-
-export const systemLabel = (system: System): string => systemLabels[system];
-
-/** System and architecture; custom targets have only their name. */
-export const platformLabel = (target: string): { system: string; arch: string } => {
-  const place = parsePlatform(target);
-  if (place === undefined) return { system: target, arch: '' };
-  const { system, arch } = place;
-  return { system: systemLabels[system], arch: archLabels[system][arch] ?? arch };
-};
 
 export const formatLabel = (format: string): string =>
   isUpdaterArchive(format) ? 'For updaters' : (formatLabels.get(format.toLowerCase()) ?? format);

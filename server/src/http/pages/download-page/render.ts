@@ -1,3 +1,4 @@
+import { platformLabel, systemLabels } from '@slipway/core/platform-label.ts';
 import { orderFiles } from '../../../domain/delivery/download-page-order.ts';
 import type { Visitor } from '../../../domain/delivery/latest-links.ts';
 import type { App } from '../../../domain/model/app.ts';
@@ -6,7 +7,7 @@ import { defaultChannel } from '../../../domain/model/channel.ts';
 import type { Offer } from '../../../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../../domain/model/release.ts';
 import { renderPage } from '../../response/html.ts';
-import { formatDay, formatLabel, formatSize, platformLabel, systemLabel } from './labels.ts';
+import { formatDay, formatLabel, formatSize } from './labels.ts';
 import { escapeName, escapeText, toOneLine } from './plain-text.ts';
 import { downloadPageStyle } from './style.ts';
 
@@ -78,7 +79,7 @@ const smallOf = (page: Page, offer: Offer): string => {
 /** A hint for visitors without an obvious file. */
 const leadOf = (files: number, { system }: Visitor): string => {
   if (system === undefined || files === 1) return '';
-  const name = systemLabel(system);
+  const name = systemLabels[system];
   return files === 0
     ? `<p class="about">Not available for ${name} yet.</p>\n`
     : '<p class="about">Choose your processor type.</p>\n';
