@@ -15,7 +15,7 @@ const readCode = (status: number, text: string): { code: string; detail: string 
   } catch {
     // S3 responds in XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
     const [, code = `status-${status}`] = /<Code>([^<]*)<\/Code>/.exec(text) ?? [];
-    const [, detail = `The storage answered ${status}.`] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
+    const [, detail = `Storage returned HTTP ${status}.`] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
     return { code, detail };
   }
 };

@@ -79,7 +79,7 @@ describe('a new release', () => {
     });
     assert.match(
       renderText(),
-      /Begun before.*1\.6\.0 to stable.*1 of 2 uploaded, 10 MB in all.*Continue 1\.6\.0/,
+      /Unfinished drafts.*1\.6\.0 on stable.*1 of 2 files uploaded \(10 MB\).*Continue 1\.6\.0/,
     );
   });
 
@@ -98,7 +98,7 @@ describe('a new release', () => {
   test('shows the files, each target’s offer, and what is missing', () => {
     const words = renderText({ version: '1.6.0', rows: [row('linux-x86_64')] });
     assert.match(words, /linux-x86_64\.AppImage 200 MB Unsigned/);
-    assert.match(words, /Upload 1 file, 200 MB/);
+    assert.match(words, /200 MB Upload 1 file/);
     assert.match(words, /1\.5\.0 1\.6\.0/);
     assert.match(words, /Upload the files first\. Publish to stable/);
   });
@@ -155,7 +155,7 @@ describe('a new release', () => {
       version: '1.6.0',
     });
     assert.match(words, /1 file missing\. Drop it again.*linux-x86_64.*200 MB, SHA-256 d{12}…dddd/);
-    assert.match(words, /Waits for a file that is not uploaded yet/);
+    assert.match(words, /1 file not uploaded yet/);
   });
 
   test('reports a file that differs from the draft', () => {
@@ -191,7 +191,7 @@ describe('a new release', () => {
     });
     assert.match(
       words,
-      /could not send anything to https:\/\/bucket\.test.*"AllowedMethods".*"PUT".*"ExposeHeaders".*Retry/,
+      /Upload to https:\/\/bucket\.test was blocked.*"AllowedMethods".*"PUT".*"ExposeHeaders".*Retry/,
     );
     assert.match(words, /"http:\/\/localhost:8080"/);
   });
@@ -199,7 +199,7 @@ describe('a new release', () => {
   test('links to the release after publishing', () =>
     assert.match(
       renderText({ published: { ...draft(), version: '1.6.0' }, version: '1.6.0' }),
-      /1\.6\.0 is published to stable.*Look at 1\.6\.0.*New release/,
+      /Published 1\.6\.0 to stable.*View release.*New release/,
     ));
 });
 
@@ -207,7 +207,7 @@ test('a staged release shows its percentage after publishing', () => {
   const published = { ...draft(), rollout: { state: 'rolling' as const, percent: 10 } };
   assert.match(
     renderText({ published, version: '1.6.0' }),
-    /10% of clients that check from now on are offered it/,
+    /10% of clients are offered it from their next check/,
   );
 });
 
@@ -221,5 +221,5 @@ test('texts for progress, buttons and errors', () => {
     describeUploadError(new RefusedUpload('storage-full', 'Full.', false), 'a').remedy ?? '',
     /disk space/,
   );
-  assert.match(describeUploadError(new Error('?'), 'a').message, /connection was lost/);
+  assert.match(describeUploadError(new Error('?'), 'a').message, /Connection lost/);
 });

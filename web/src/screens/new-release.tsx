@@ -1,5 +1,6 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
+import { mergeSimilar } from '../actions/warning-groups.ts';
 import type { AppScreenProps } from '../app/app-screen.ts';
 import { useApp } from '../data/queries.ts';
 import { denialReason } from '../data/session.ts';
@@ -37,15 +38,15 @@ const Published = ({
   channel,
   rollout,
 }: Pick<Release, 'app' | 'id' | 'version' | 'channel' | 'rollout'>) => (
-  <Card title={`${version} is published to ${channel}`}>
+  <Card title={`Published ${version} to ${channel}`}>
     <div class="padded just-published">
       <p>
         <Icon name="check" /> {rollout?.state === 'rolling' ? `${rollout.percent}% of clients` : 'Clients'}{' '}
-        that check from now on are offered it; caches may offer the one before for up to 6 minutes more.
+        are offered it from their next check. Caches may delay this by up to 6 minutes.
       </p>
       <div class="actions">
         <LinkButton href={`/apps/${app}/releases/${id}`} kind="primary">
-          {`Look at ${version}`}
+          View release
         </LinkButton>
         <button type="button" class="button plain" onClick={() => discardJob(app)}>
           New release
@@ -75,11 +76,13 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
   const review = useReview(job);
   const { published, draft, rows } = job;
   const reason = denialReason('publish');
+  const targets = [...rows.map(({ item }) => item), ...(draft?.artifacts ?? [])].map(({ target }) => target);
+  const warnings = review.warnings && mergeSimilar(review.warnings, targets);
   const against =
     reason ??
     (review.errors.length > 0
       ? reviewFirst
-      : publishBlocker(job, review.isStale ? undefined : review.warnings, ticked));
+      : publishBlocker(job, review.isStale ? undefined : warnings, ticked));
   const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
   return (
     <Screen
@@ -97,6 +100,7 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
             <ReviewCard
               job={job}
               review={review}
+              warnings={warnings ?? []}
               acknowledged={ticked}
               onAcknowledge={setTicked}
               adapter={adapter}

@@ -1,12 +1,13 @@
 import { ProblemError, type Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
+import { WarningList } from '../actions/warning-list.tsx';
 import type { AppScreenProps } from '../app/app-screen.ts';
 import { client } from '../data/client.ts';
 import { isSettled, refetchQuery, useFastPolling, useQuery } from '../data/query-cache.ts';
 import { Badge } from '../ui/badge.tsx';
 import { RevealWhenSettled, Skeleton } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { formatAgo, shortenId } from '../ui/format.ts';
+import { shortenId } from '../ui/format.ts';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
@@ -20,7 +21,6 @@ import { useReleaseDownloads } from './release/queries.ts';
 import { ReleaseDownloadsCard } from './release/release-downloads-card.tsx';
 import { RolloutCard, useRolloutSettled } from './release/rollout.tsx';
 import { RulesCard } from './release/rules.tsx';
-import { WarningList } from './release/warnings.tsx';
 import { releaseStateLabel } from './releases/state-label.ts';
 
 const When = ({ release }: { release: Release }) => {
@@ -28,7 +28,7 @@ const When = ({ release }: { release: Release }) => {
   const at = publishedAt ?? createdAt;
   return (
     <span>
-      {publishedAt === null ? 'begun' : 'published'} <Time at={at} /> ({formatAgo(at)})
+      {publishedAt === null ? 'Created' : 'Published'} <Time at={at} isAgo />
       {publishedBy !== undefined && ` by ${publishedBy}`}
     </span>
   );
@@ -50,10 +50,10 @@ const Under = ({ release }: { release: Release }) => {
 const Withdrawn = ({ release }: { release: Release }) =>
   release.state === 'withdrawn' && release.withdrawnAt !== null ? (
     <p class="withdrawn-note">
-      <strong>Withdrawn</strong> <Time at={release.withdrawnAt} />
+      <strong>Withdrawn</strong> <Time at={release.withdrawnAt} isAgo />
       {release.withdrawnBy !== undefined && ` by ${release.withdrawnBy}`}
-      {release.withdrawReason === undefined ? '.' : `: “${release.withdrawReason}”`} Nobody is offered it;
-      whoever has it keeps it.
+      {release.withdrawReason !== undefined && `: “${release.withdrawReason}”`}. Not offered to anyone.
+      Clients that have it keep it.
     </p>
   ) : null;
 
@@ -100,13 +100,13 @@ export const ReleaseScreen = ({ app, params: { id = '' } }: AppScreenProps) => {
   const isNone = isGone(error);
   return (
     <Screen
-      title={isNone ? 'There is no such release' : (release?.version ?? 'Release')}
+      title={isNone ? 'Release not found' : (release?.version ?? 'Release')}
       app={app}
       breadcrumb={<a href={`/apps/${app}/releases`}>Releases</a>}
       subtitle={!isNone && release !== undefined ? <Under release={release} /> : undefined}
       actions={!isNone && release !== undefined ? <ReleaseActions app={app} release={release} /> : undefined}
     >
-      {isNone && <p>It may have been deleted, or this key may not see it.</p>}
+      {isNone && <p>It was deleted, or your key can’t access it.</p>}
       {error !== undefined && !isNone && <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />}
       {release === undefined && error === undefined && <Skeleton lines={10} />}
       {release !== undefined && !isNone && <ReleaseDetails key={id} app={app} release={release} />}

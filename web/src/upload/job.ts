@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactDeclaration, Release, Warning } from '@slipway/api';
+import type { Artifact, ArtifactDeclaration, Release } from '@slipway/api';
 import type { SkippedFile } from '@slipway/build-files/bundle.ts';
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import { rolloutPresets } from '@slipway/core/rollout-presets.ts';
@@ -132,6 +132,3 @@ export const missingFiles = ({ draft, rows }: Pick<ReleaseJob, 'draft' | 'rows'>
 
 export const unsentRows = ({ rows }: Pick<ReleaseJob, 'rows'>): UploadRow[] =>
   rows.filter(({ phase }) => ['ready', 'waiting', 'uploading', 'failed'].includes(phase));
-
-/** Identifies a warning, so that each needs its own confirmation. */
-export const warningKey = ({ code, detail }: Warning): string => `${code} ${detail}`;

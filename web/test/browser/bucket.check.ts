@@ -76,7 +76,7 @@ describe('a release in a bucket', () => {
     assert.deepEqual(puts.sort(), ['1', '2', '3', '4', '5', 'whole']);
     for (const box of await warningTicks(page)) await box.check();
     await page.getByRole('button', { name: 'Publish to stable' }).click();
-    await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: 'Published 1.0.0 to stable' }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.0.0');
     await finish();
   });
@@ -87,8 +87,8 @@ describe('a release in a bucket', () => {
     bucket.allow(false);
     await dropOn(page, 'Drop files here', [await write('Lantern_1.1.0_amd64.AppImage', 300_000)]);
     await page.getByRole('button', { name: /^Upload 1 file/ }).click();
-    await page.getByText(`The browser could not send anything to ${bucket.origin}.`).waitFor();
-    const rule = JSON.parse(await page.getByRole('group', { name: 'CORS rule of the bucket' }).innerText());
+    await page.getByText(`Upload to ${bucket.origin} was blocked.`).waitFor();
+    const rule = JSON.parse(await page.getByRole('group', { name: 'Bucket CORS rule' }).innerText());
     assert.deepEqual(rule[0].AllowedOrigins, [service.baseUrl]);
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.deepEqual(await sidewaysScroll(page), []);
@@ -98,7 +98,7 @@ describe('a release in a bucket', () => {
     assert.deepEqual(puts, ['whole']);
     for (const box of await warningTicks(page)) await box.check();
     await page.getByRole('button', { name: 'Publish to stable' }).click();
-    await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: 'Published 1.1.0 to stable' }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.1.0');
     await finish();
   });

@@ -99,7 +99,7 @@ describe('the first release', () => {
     await page.locator('.progress.uploaded').nth(1).waitFor();
     for (const box of await warningTicks(page)) await click(box);
     await click(button('Publish to stable'));
-    await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: 'Published 1.0.0 to stable' }).waitFor();
     assert.deepEqual(await check(endpoint), { status: 200, version: '1.0.0' });
     t.diagnostic(`${done.length} actions`);
     assert.ok(done.length <= mostActions, done.join('\n'));
@@ -129,7 +129,7 @@ describe('the first release', () => {
     const publish = button('Publish to stable');
     await publish.and(page.locator(':not([aria-disabled])')).waitFor();
     await follow(publish);
-    await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: 'Published 1.1.0 to stable' }).waitFor();
     assert.deepEqual(await check(endpoint), { status: 200, version: '1.1.0' });
     await tab.finish();
   });

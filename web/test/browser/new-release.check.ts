@@ -56,7 +56,7 @@ describe('a release from the browser', () => {
     await signIn(first, `/apps/${slug}/new`);
     await first.page.locator('[data-chooser=files]').setInputFiles([...files, key, ...small]);
     await first.page.getByText('sparkle.key, updater.key contains a private key.').waitFor();
-    await first.page.getByText('Publish all the same').first().waitFor();
+    await first.page.getByText('Publish anyway').first().waitFor();
     assert.deepEqual(await accessibilityFaults(first.page), []);
     assert.deepEqual(await sidewaysScroll(first.page), []);
     const line = await first.context.newCDPSession(first.page);
@@ -80,12 +80,12 @@ describe('a release from the browser', () => {
       if (request.method() === 'PUT') sent += 1;
     });
     await second.page.locator('[data-chooser=files]').setInputFiles(files);
-    await second.page.getByRole('button', { name: /^Go on/ }).click();
+    await second.page.getByRole('button', { name: 'Continue upload' }).click();
     await second.page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 60_000 });
     assert.ok(sent < 6, `${sent} were sent again of five parts and a file`);
     for (const tick of await warningTicks(second.page)) await tick.check();
     await second.page.getByRole('button', { name: 'Publish to stable' }).click();
-    await second.page.getByRole('heading', { name: `${version} is published to stable` }).waitFor();
+    await second.page.getByRole('heading', { name: `Published ${version} to stable` }).waitFor();
     await second.finish();
     const { offers } = await service.client.listOffers(slug);
     assert.ok(offers.some((one) => one.target === 'linux-x86_64' && one.version === version));

@@ -139,12 +139,10 @@ const Actions = ({ job }: { job: ReleaseJob }) => {
       )}
       {isRunning && <span class="small quiet hint">{totalProgressText(job)}</span>}
       {isRunning && <Button onPress={() => pauseUpload(app)}>Pause</Button>}
-      {isOpen && reason !== undefined && <span class="small quiet hint">{reason}</span>}
+      {isOpen && <span class="small quiet hint">{reason ?? formatBytes(bytes)}</span>}
       {isOpen && (
         <Button kind="primary" disabledReason={reason} onPress={() => void startUpload(app)}>
-          {draft === undefined
-            ? `Upload ${count}, ${formatBytes(bytes)}`
-            : `Go on: ${count}, ${formatBytes(bytes)}`}
+          {draft === undefined ? `Upload ${count}` : 'Continue upload'}
         </Button>
       )}
     </div>

@@ -27,17 +27,19 @@ export const ResumableDrafts = ({ app, draftId }: { app: string; draftId: string
   }, [draftId]);
   if (drafts.length === 0 || draftId !== undefined) return null;
   return (
-    <Card title="Begun before" note="drafts that nobody is offered yet">
+    <Card title="Unfinished drafts">
       <ul class="lines">
         {drafts.map((draft) => (
           <li key={draft.id} class="resume">
             <span>
-              <strong class="mono">{draft.version}</strong> to {draft.channel}
+              <strong class="mono">{draft.version}</strong> on {draft.channel}
               <span class="line">
-                {draftProgressText(draft)}, begun <Time at={draft.createdAt} />
+                {draftProgressText(draft)}, created <Time at={draft.createdAt} isAgo />
               </span>
             </span>
-            <Button onPress={() => void goOn(draft.id)}>Continue {draft.version}</Button>
+            <Button onPress={() => void goOn(draft.id)}>
+              Continue<span class="off-screen"> {draft.version}</span>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,11 +1,13 @@
 import type { Warning } from '@slipway/api';
 import { CheckboxList } from '../../actions/checkbox-list.tsx';
+import type { MergedWarning } from '../../actions/warning-groups.ts';
 import { client } from '../../data/client.ts';
 import { useOffers } from '../../data/queries.ts';
 import { useQuery } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Platform } from '../../ui/platform.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { ReleaseJob } from '../../upload/job.ts';
@@ -56,7 +58,7 @@ const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review
       rows={rows}
       keyOf={({ target }) => target}
       columns={[
-        { header: 'Platform', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
+        { header: 'Platform', cell: ({ target }) => <Platform target={target} />, isName: true },
         {
           header: 'Signature',
           cell: ({ target, signature }) => (
@@ -88,22 +90,25 @@ const useStopped = ({ app, channel }: ReleaseJob): string[] => {
 export interface ReviewCardProps {
   job: ReleaseJob;
   review: ReviewState;
+  /** The review's warnings, similar ones merged. */
+  warnings: readonly MergedWarning[];
   acknowledged: ReadonlySet<string>;
   onAcknowledge: (ticked: ReadonlySet<string>) => void;
   adapter: string | undefined;
 }
 
-export const ReviewCard = ({ job, review, acknowledged, onAcknowledge, adapter }: ReviewCardProps) => {
-  const { errors, warnings, failure, isStale } = review;
-  const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;
+export const ReviewCard = (props: ReviewCardProps) => {
+  const { job, review, warnings, acknowledged, onAcknowledge, adapter } = props;
+  const { errors, failure, isStale } = review;
+  const isQuiet = errors.length === 0 && failure === undefined && warnings.length === 0;
   const stopped = useStopped(job);
-  const isClean = isQuiet && warnings !== undefined && !isStale;
+  const isClean = isQuiet && review.warnings !== undefined && !isStale;
   return (
     <Card title="Review">
       <Effects job={job} review={review} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
-      <CheckboxList warnings={warnings ?? []} ticked={acknowledged} onTick={onAcknowledge} />
+      <CheckboxList warnings={warnings} ticked={acknowledged} onTick={onAcknowledge} />
       {(isClean || stopped.length > 0) && (
         <p class="padded passed">
           <Icon name={stopped.length > 0 ? 'warn' : 'check'} /> {stopped.join(' ') || 'No problems found.'}
