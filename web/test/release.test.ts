@@ -51,7 +51,7 @@ describe('the release screen', () => {
     assert.equal(text.match(/has no signature\. signature-missing/g)?.length, 1);
     assert.match(text, /Withdraw…/);
     assert.match(html(), /aria-expanded="false" aria-label="More actions"/);
-    assert.match(text, /Linux, x86_64 linux-x86_64 .AppImage 9f2c…9f2c copy Unsigned/);
+    assert.match(text, /Linux, x86_64 linux-x86_64 Unsigned .*1 MB .AppImage 0 9f2c…9f2c copy/);
     assert.match(text, /Deleted/);
     assert.match(text, /No release notes\./);
     assert.match(text, /Available to everyone\./);

@@ -1,4 +1,4 @@
-import { ProblemError, type Release } from '@slipway/api';
+import { ProblemError, type Release, type RolloutState } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { WarningList } from '../actions/warning-list.tsx';
 import type { AppScreenProps } from '../app/app-screen.ts';
@@ -39,7 +39,7 @@ const Under = ({ release }: { release: Release }) => {
   return (
     <>
       <Badge tone={tone}>{text}</Badge>
-      <Badge tone="plain">{release.channel}</Badge>
+      <Badge tone="tag">{release.channel}</Badge>
       <When release={release} />
       <CopyButton text={release.id} label={shortenId(release.id)} />
     </>
@@ -57,35 +57,39 @@ const Withdrawn = ({ release }: { release: Release }) =>
     </p>
   ) : null;
 
+const isOpen = (state: RolloutState | undefined): boolean => state === 'rolling' || state === 'paused';
+
+/** Cards below one that is still loading stay hidden until its height is known, to avoid layout shifts. */
 const ReleaseDetails = ({ app, release }: { app: string; release: Release }) => {
   const isDraft = release.state === 'draft';
   useFastPolling(isDraft);
   const [isPreviewSettled, setPreviewSettled] = useState(isDraft);
   const isReached = isSettled(useReleaseDownloads(app, release)) || isDraft;
   const isRolled = useRolloutSettled(app, release);
+  const isActive = release.state === 'published' && isOpen(release.rollout?.state);
+  const rollout = release.state !== 'withdrawn' && <RolloutCard app={app} release={release} />;
   return (
     <>
       <Withdrawn release={release} />
       <WarningList warnings={release.warnings ?? []} />
       <div class="columns">
-        <div class="stack">
+        {isActive && <div class="lead">{rollout}</div>}
+        <RevealWhenSettled isSettled={isRolled}>
           {isDraft && <PublishChecklist app={app} release={release} />}
           <ArtifactsCard app={app} release={release} />
+          <NotesCard app={app} release={release} />
           <RulesCard app={app} release={release} />
           {!isDraft && (
             <ClientPreview app={app} release={release} onSettled={() => setPreviewSettled(true)} />
           )}
-          <RevealWhenSettled isSettled={isPreviewSettled}>
-            <NotesCard app={app} release={release} />
-          </RevealWhenSettled>
-        </div>
-        <div class="stack">
+        </RevealWhenSettled>
+        <RevealWhenSettled isSettled={isPreviewSettled && isRolled}>
           {!isDraft && <ReleaseDownloadsCard app={app} release={release} />}
-          <RevealWhenSettled isSettled={isReached && isRolled}>
-            {release.state !== 'withdrawn' && <RolloutCard app={app} release={release} />}
+          <RevealWhenSettled isSettled={isReached}>
+            {!isActive && rollout}
             <HistoryCard app={app} id={release.id} />
           </RevealWhenSettled>
-        </div>
+        </RevealWhenSettled>
       </div>
     </>
   );

@@ -51,20 +51,24 @@ const columnsOf = (
     isName: true,
     cell: (artifact) => (
       <>
-        <Platform target={artifact.target} /> <span class="line">{artifact.format}</span>{' '}
+        <Platform target={artifact.target} />{' '}
         <StateOf artifact={artifact} isDraft={release.state === 'draft'} />
       </>
     ),
   },
   {
-    header: 'SHA-256',
-    cell: ({ sha256 }) => <CopyButton text={sha256} label={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
-  },
-  {
     header: 'Signature',
     cell: (artifact) => <Signature release={release} artifact={artifact} keys={context.keys} />,
   },
-  { header: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
+  {
+    header: 'Size',
+    isNumber: true,
+    cell: ({ size, format }) => (
+      <>
+        {formatBytes(size)} <span class="line">{format}</span>
+      </>
+    ),
+  },
   ...(release.state === 'draft'
     ? []
     : [
@@ -73,17 +77,26 @@ const columnsOf = (
           isNumber: true,
           cell: ({ target }: Artifact) => formatCount(context.downloads.get(target) ?? 0),
         },
-        {
-          header: 'Download URL',
-          cell: ({ target, state }: Artifact) =>
-            state === 'pruned' ? (
-              // Replaces the download URL, which returns 410, so that the row keeps its height.
-              <Badge tone="warn">Deleted</Badge>
-            ) : context.publicUrl === undefined ? null : (
-              <CopyButton text={artifactUrl(context.publicUrl, release.id, target)} label="Copy URL" />
-            ),
-        },
       ]),
+  {
+    header: release.state === 'draft' ? 'SHA-256' : 'Download URL, SHA-256',
+    cell: ({ target, state, sha256 }) => (
+      <>
+        {state === 'pruned' ? (
+          // The download URL returns 410.
+          <Badge tone="warn">Deleted</Badge>
+        ) : (
+          release.state !== 'draft' &&
+          context.publicUrl !== undefined && (
+            <CopyButton text={artifactUrl(context.publicUrl, release.id, target)} label="Copy URL" />
+          )
+        )}{' '}
+        <span class="line">
+          <CopyButton text={sha256} label={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />
+        </span>
+      </>
+    ),
+  },
 ];
 
 export const ArtifactsCard = ({ app, release }: { app: string; release: Release }) => {

@@ -94,11 +94,16 @@ const ClientPreviewCard = ({
         )}
       </form>
       <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
-      {!isThere && <Skeleton lines={7} />}
+      {!isThere && <Skeleton lines={2} />}
       {value !== undefined && (
         <p class="check-result">{outcomeText(value).replace(/^is/, 'This client is')}</p>
       )}
-      {value?.answer !== undefined && <ResponseView response={value.answer} hasHeaders={false} />}
+      {value?.answer !== undefined && (
+        <details class="shown">
+          <summary>Show response</summary>
+          <ResponseView response={value.answer} hasHeaders={false} />
+        </details>
+      )}
     </Card>
   );
 };

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, QueryView } from '../../ui/card.tsx';
 import { MeterBar } from '../../ui/meter.tsx';
 import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
+import { ExposureMeter } from './exposure-meter.tsx';
 import {
   availableToEveryone,
   evidenceSources,
@@ -59,16 +60,15 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
     <ul class="evidence">
       {lines.map((line) => (
         <li key={`${line.source} ${line.target}`}>
-          <span>
-            {evidenceSources[line.source]}
-            {line.target !== null && <span class="line mono">{line.target}</span>}
-          </span>
-          <span class="number">{failuresText(line)}</span>
-          <MeterBar
-            share={evidenceShare(line)}
-            tone={evidenceShare(line) >= 0.7 ? 'bad' : 'warn'}
-            label={`${Math.round(evidenceShare(line) * 100)}% of the automatic pause threshold`}
-          />
+          {evidenceSources[line.source]} {line.target !== null && <span class="mono">{line.target}</span>}
+          <span class={evidenceShare(line) >= 0.7 ? 'line bad' : 'line'}>{failuresText(line)}</span>
+          {evidenceShare(line) >= 0.01 && (
+            <MeterBar
+              share={evidenceShare(line)}
+              tone={evidenceShare(line) >= 0.7 ? 'bad' : 'warn'}
+              label={`${Math.round(evidenceShare(line) * 100)}% of the automatic pause threshold`}
+            />
+          )}
         </li>
       ))}
     </ul>
@@ -151,9 +151,9 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
     <div class="padded rollout-control">
       <Ladder reading={reading} onChoose={(percent) => setAsking({ kind: 'change', percent })} />
       {exposed.ofFleet !== null && (
-        <MeterBar
-          share={exposed.ofFleet / 100}
-          mark={rollout.percent / 100}
+        <ExposureMeter
+          has={exposed.ofFleet / 100}
+          allowed={rollout.percent / 100}
           label={exposureText(exposed, rollout.percent)}
         />
       )}

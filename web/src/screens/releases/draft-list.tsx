@@ -42,7 +42,7 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
         <a class="mono strong" href={at}>
           {release.version}
         </a>{' '}
-        <Badge tone="plain">{release.channel}</Badge>
+        <Badge tone="tag">{release.channel}</Badge>
       </p>
       <p class="small quiet">
         Created <Time at={release.createdAt} isAgo />
