@@ -45,8 +45,9 @@ describe('the review', () => {
       });
     const detail = 'The signature for linux-x86_64 was made by AB; this app knows CD.';
     const unknown = draw([{ code: 'signature-key-unknown', detail }]);
-    assert.match(unknown, /class="badge bad".*Unknown key/);
-    assert.match(draw([]), /class="badge plain".*Signed/);
+    assert.match(unknown, /class="badge warn".*Unknown key/);
+    const harmless = { code: 'older-version', detail: '1.6.0 is older than 1.7.0.' };
+    assert.match(draw([harmless]), /class="badge plain".*Signed/);
     const other = {
       code: 'signature-key-unknown',
       detail: detail.replace('linux-x86_64', 'linux-x86_64-deb'),
@@ -56,8 +57,11 @@ describe('the review', () => {
 
   test('shows errors, a clean result and the loading state', () => {
     assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
-    assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
-    assert.match(drawReview({ errors: [] }), /Review starts when/);
+    assert.match(
+      drawReview({ errors: [], warnings: [] }),
+      /– → 1\.6\.0 on 1 platform\. No problems found\. Show review$/,
+    );
+    assert.match(drawReview({ errors: [] }), /Starts when every file has a platform/);
   });
 
   test('warns that publishing pauses the channel’s active rollout', () => {

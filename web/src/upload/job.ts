@@ -56,7 +56,6 @@ export interface ReleaseJob {
   readonly isRunning: boolean;
   /** Why the upload could not start. */
   readonly error: unknown;
-  readonly published: Release | undefined;
   readonly audience: Audience;
 }
 
@@ -72,7 +71,6 @@ export const emptyJob = (app: string): ReleaseJob => ({
   draft: undefined,
   isRunning: false,
   error: undefined,
-  published: undefined,
   audience: 'everyone',
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { uploaded } from '../browser/warnings.ts';
 import type { Look } from './camera.ts';
 import { hosts, signer, slug, type World } from './world.ts';
 
@@ -52,7 +53,7 @@ const leaveBuild = (folder: string): string[] => {
 const dropBuild = async (page: Page, { folder }: World): Promise<void> => {
   await page.locator('[data-chooser=files]').setInputFiles(leaveBuild(join(folder, 'build')));
   await page.getByRole('button', { name: /^Upload \d files/ }).click();
-  await page.locator('.progress.uploaded').nth(3).waitFor();
+  await uploaded(page);
   await page
     .getByLabel('Release notes')
     .fill('- Projects on network drives open again\n- Fewer crashes on Windows 10');

@@ -1,4 +1,4 @@
-import { ProblemError, type Release } from '@slipway/api';
+import { ProblemError } from '@slipway/api';
 import { baseName } from '@slipway/build-files/path.ts';
 import { type MergedWarning, warningKey } from '../../actions/warning-groups.ts';
 import { describeProblem, remedyFor } from '../../data/problem-messages.ts';
@@ -23,6 +23,12 @@ export const draftSaved = (version: string): string => `Saved draft ${version}.`
 
 export const publishedText = ({ version, channel }: Pick<ReleaseJob, 'version' | 'channel'>): string =>
   `Published ${version} to ${channel}.`;
+
+export const reviewPending = 'Starts when every file has a platform and is checked.';
+
+/** `1.5.0 → 1.6.0 on 4 platforms` */
+export const changeText = (from: string, to: string, platforms: number): string =>
+  `${from} → ${to} on ${formatQuantity(platforms, 'platform')}`;
 
 export const pausesRolloutText = (version: string, percent: number): string =>
   `Publishing pauses the rollout of ${version} (at ${percent}%).`;
@@ -54,13 +60,6 @@ export const publishButtonText = ({
   const audienceText =
     audience === 'everyone' ? channel : `${audience === 'steps' ? '1' : audience}% of ${channel}`;
   return `Publish to ${audienceText}`;
-};
-
-export const draftProgressText = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
-  if (artifacts.length === 0) return 'No files yet';
-  const there = artifacts.filter(({ uploadedAt }) => uploadedAt !== null);
-  const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
-  return `${there.length} of ${formatQuantity(artifacts.length, 'file')} uploaded (${formatBytes(bytes)})`;
 };
 
 export const phaseLabels: Record<UploadRow['phase'], string> = {
@@ -95,6 +94,19 @@ export const totalProgressText = ({ rows }: Pick<ReleaseJob, 'rows'>): string =>
   const left = speed > 0 ? `, about ${timeText((size - sent) / speed)} left` : '';
   return `${Math.floor((sent / Math.max(1, size)) * 100)}% of ${formatBytes(size)}${left}`;
 };
+
+/** Files of the job, and those that are only in the draft: `3 files · 2.4 MB`. */
+export const filesText = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>): string => {
+  const others = (draft?.artifacts ?? []).filter(
+    ({ target }) => !rows.some(({ item }) => item.target === target),
+  );
+  const sizes = [...rows.map(({ file }) => file), ...others].map(({ size }) => size);
+  return `${formatQuantity(sizes.length, 'file')} · ${formatBytes(sizes.reduce((sum, size) => sum + size, 0))}`;
+};
+
+/** `1.3.0 → stable · 3 files · 2.4 MB` */
+export const releaseSummary = (job: ReleaseJob): string =>
+  `${job.version === '' ? '' : `${job.version} → `}${job.channel} · ${filesText(job)}`;
 
 /** Why the upload cannot start; undefined if it can. */
 export const uploadBlocker = (job: ReleaseJob): string | undefined => {

@@ -12,8 +12,10 @@ export interface SignatureVerdict {
   by?: string;
 }
 
-/** Warnings that leave the signature valid. */
+/** Warnings that do not say that the signature is wrong. */
 const mild: readonly string[] = [
+  'signature-missing',
+  'signature-key-unknown',
   'signature-version-missing',
   'signature-key-retired',
   'signature-strands-clients',
@@ -32,7 +34,7 @@ export const signatureWarning = (
   );
   if (fault === undefined) return undefined;
   return {
-    tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
+    tone: mild.includes(fault.code) ? 'warn' : 'bad',
     label: signatureLabels[fault.code] ?? fault.code.replace('signature-', ''),
     detail: fault.detail,
   };
