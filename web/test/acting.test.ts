@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Effect, Effects, Release } from '@slipway/api';
 import { groupEffects, hasSameEffects } from '../src/actions/effect-lines.ts';
 import {
-  formatTargets,
+  channelText,
   offerChangeLines,
   pruneLines,
   publishLines,
@@ -38,7 +38,7 @@ describe('effect lines of an action', () => {
     assert.equal(groupEffects(withdrawn).length, 1);
     assert.equal(
       textOf(offerChangeLines(withdrawn)),
-      'Clients in stable on all 3 of its targets are offered 1.4.2 instead of 1.5.0.',
+      'Clients on stable are offered 1.4.2 instead of 1.5.0.',
     );
   });
 
@@ -46,13 +46,13 @@ describe('effect lines of an action', () => {
     assert.equal(
       textOf(offerChangeLines([...withdrawn, effect('d-x86_64', ['1.5.0', undefined])])),
       [
-        'Clients in stable on a-x86_64, b-x86_64 and c-x86_64 are offered 1.4.2 instead of 1.5.0.',
-        'Clients in stable on d-x86_64 are offered nothing: they are told that they are up to date.',
+        'Clients on stable (a-x86_64, b-x86_64 and c-x86_64) are offered 1.4.2 instead of 1.5.0.',
+        'Clients on stable (d-x86_64) are offered no update.',
       ].join('\n'),
     );
     assert.equal(
       textOf(offerChangeLines([effect('a-x86_64', [undefined, '1.0.0'])])),
-      'Clients in stable on a-x86_64 are offered 1.0.0; they were offered nothing before.',
+      'Clients on stable are offered 1.0.0 (currently no update).',
     );
   });
 
@@ -60,10 +60,10 @@ describe('effect lines of an action', () => {
     const mixed = [effect('a-x86_64', ['1.4.2', '1.4.2']), effect('b-x86_64', ['1.4.2', '1.5.0'])];
     assert.match(
       textOf(offerChangeLines(mixed)),
-      /b-x86_64 .* 1\.5\.0 instead of 1\.4\.2\.\nClients in stable on a-x86_64 go on/,
+      /b-x86_64\) .* 1\.5\.0 instead of 1\.4\.2\.\nClients on stable \(a-x86_64\) are still offered 1\.4\.2/,
     );
-    assert.match(textOf(offerChangeLines([effect('a-x86_64', ['2.0.0', '2.0.0'])])), /^Nothing changes/);
-    assert.match(textOf(offerChangeLines([])), /^Nothing changes/);
+    assert.match(textOf(offerChangeLines([effect('a-x86_64', ['2.0.0', '2.0.0'])])), /^No change to what/);
+    assert.match(textOf(offerChangeLines([])), /^No change to what/);
   });
 
   test('a channel without changes is one line', () => {
@@ -73,35 +73,35 @@ describe('effect lines of an action', () => {
     }));
     assert.match(
       textOf(offerChangeLines([...beta, ...withdrawn])),
-      /instead of 1\.5\.0\.\nNothing changes in beta\.$/,
+      /instead of 1\.5\.0\.\nNo change on beta\.$/,
     );
   });
 
   test('many targets are counted and named', () => {
-    assert.equal(formatTargets(['a', 'b', 'c', 'd'], 5), '4 targets (a, b, c, d)');
-    assert.equal(formatTargets(['a', 'b'], 2), 'a and b');
+    const where = (...targets: string[]): string => channelText({ channel: 'beta', targets }, 5);
+    assert.equal(where('a', 'b', 'c', 'd'), 'on beta (4 platforms: a, b, c and d)');
+    assert.equal(where('a', 'b'), 'on beta (a and b)');
   });
 
   test('withdrawing mentions existing installations, files, cache time and restoring', () => {
     const lines = textOf(withdrawLines('1.5.0', effects('withdraw', withdrawn)));
     for (const part of [
-      '36.2% of checks come from 1.5.0. They keep it',
+      'Clients that have 1.5.0 (36.2% of checks) keep it. To move them',
       'up to 6 minutes',
       'restore it anytime. Existing download links keep working.',
     ])
       assert.ok(lines.includes(part), part);
     const preview = effects('withdraw', withdrawn);
     const unseen = { ...preview, reach: { ...preview.reach, checkShare: null }, cachedForSeconds: 0 };
-    assert.match(textOf(withdrawLines('1.5.0', unseen)), /Whoever has 1\.5\.0 will keep it/);
+    assert.match(textOf(withdrawLines('1.5.0', unseen)), /Clients that have 1\.5\.0 keep it/);
     assert.match(textOf(withdrawLines('1.5.0', unseen)), /Takes effect immediately/);
   });
 
   test('restoring and publishing say what is offered afterwards', () => {
     const back = [effect('a-x86_64', ['1.4.2', '1.5.0'])];
     assert.match(textOf(restoreLines(effects('restore', back))), /are offered 1\.5\.0 instead of 1\.4\.2/);
-    const lines = textOf(publishLines(effects('publish', back), { files: 2, bytes: 1_500_000, percent: 1 }));
+    const lines = textOf(publishLines(effects('publish', back), 1));
     assert.match(lines, /Starts with 1% of clients/);
-    assert.match(lines, /2 files, 1\.5 MB\./);
   });
 
   test('pruning says first that it is permanent', () => {
@@ -139,21 +139,27 @@ test('releases that are offered are listed once, the last published first', () =
     { ...offer, version: '2.0.0', releaseId: 'rel_2', publishedAt: '2026-11-02T00:00:00Z' },
     { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'b' },
   ];
-  assert.deepEqual(rowsOf(offers, []), ['rel_2 stable 1 target', 'rel_1 stable 2 targets']);
+  assert.deepEqual(rowsOf(offers, []), [
+    'rel_2 stable Everyone · 1 platform',
+    'rel_1 stable Everyone · 2 platforms',
+  ]);
 });
 
 test('a release that another channel also offers is listed with its own channel and its own targets', () => {
   const own = { ...offer, version: '1.0.0', releaseId: 'rel_1' };
   const also = { ...own, channel: 'beta', releaseChannel: 'stable' };
-  assert.deepEqual(rowsOf([also, own], []), ['rel_1 stable 1 target']);
+  assert.deepEqual(rowsOf([also, own], []), ['rel_1 stable Everyone · 1 platform']);
 });
 
 test('active and paused rollouts are listed first, with or without other offers', () => {
   const base = [{ ...offer, version: '1.0.0', releaseId: 'rel_1' }];
-  assert.deepEqual(rowsOf(base, [rolling]), ['rel_2 stable 10%', 'rel_1 stable 1 target']);
-  assert.deepEqual(rowsOf([], [rolling]), ['rel_2 stable 10%']);
+  assert.deepEqual(rowsOf(base, [rolling]), [
+    'rel_2 stable 10% rollout',
+    'rel_1 stable Everyone · 1 platform',
+  ]);
+  assert.deepEqual(rowsOf([], [rolling]), ['rel_2 stable 10% rollout']);
   const paused = { ...rolling, state: 'paused' as const };
-  assert.deepEqual(rowsOf([], [paused]), ['rel_2 stable paused at 10%']);
+  assert.deepEqual(rowsOf([], [paused]), ['rel_2 stable Paused at 10%']);
 });
 
 test('a rollout of a withdrawn, draft, completed or superseded release is not open', () => {

@@ -103,7 +103,7 @@ test('messages name their subjects', () => {
   assert.equal(messageOf('domain.delete', 'get.example'), 'Domain get.example removed');
   assert.equal(
     messageOf('rollout.advance', 'rel_1', { version: '1.5.0', to: 50 }),
-    '1.5.0: Rollout raised to 50%',
+    '1.5.0: Rollout set to 50%',
   );
   assert.equal(
     messageOf('artifact.prune', 'art_1', { target: 'linux', version: '1.3.0' }),

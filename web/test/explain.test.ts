@@ -96,9 +96,9 @@ describe('the response', () => {
   });
 
   test('labels verdicts, and shows unknown ones by their code', () => {
-    assert.deepEqual([verdictLabel('offered'), verdictTone('offered')], ['offered', 'good']);
-    assert.equal(verdictLabel('rollout-outside'), 'rollout');
-    assert.equal(verdictLabel('some-thing'), 'some thing');
+    assert.deepEqual([verdictLabel('offered'), verdictTone('offered')], ['Offered', 'good']);
+    assert.equal(verdictLabel('rollout-outside'), 'Not in rollout');
+    assert.equal(verdictLabel('some-thing'), 'Some thing');
   });
 
   test('describes a client’s rollout membership', () => {
@@ -108,16 +108,16 @@ describe('the response', () => {
     const by = { by: 'id' as const, position: 42.5 };
     assert.match(
       rolloutMembershipText({ ...explanation, rollout, client: by }) ?? '',
-      /^1\.3\.0 is rolling out at 10%\. .*place is 42\.5%, by its id\. It is not in yet\./,
+      /^1\.3\.0 is rolling out at 10%\. .*position is 42\.5% \(from its client ID\)\. Not in rollout\./,
     );
     const admitted = { ...rollout, admittedBy: 'cohort' };
     assert.match(
       rolloutMembershipText({ ...explanation, rollout: admitted }) ?? '',
-      /It is in: its group of testers is let in\./,
+      /In rollout: its cohort is included\./,
     );
     assert.equal(
       rolloutMembershipText({ ...explanation, rollout: { ...rollout, state: 'paused' }, client: by }),
-      '1.3.0 is paused at 10%: no client is offered it.',
+      '1.3.0 is paused at 10%. Clients aren’t offered it.',
     );
   });
 });
@@ -136,19 +136,19 @@ describe('the Explain screen', () => {
   });
 
   test('renders the form immediately, with a skeleton for the response', () => {
-    assert.match(html(), /<button[^>]*>Explain<\/button>/);
+    assert.match(html(), /<button[^>]*>Run check<\/button>/);
     assert.match(html(), /class="skeleton"/);
   });
 
   test('has an empty state when nothing is offered', () => {
-    assert.match(wordsIn(html({})), /Nothing is offered yet\. As soon as a release is published/);
+    assert.match(wordsIn(html({})), /No releases yet Publish a release to see what clients are offered\./);
   });
 
   test('lists the channels if the requested one does not exist', () => {
     setQueryData('lantern/choices/betta', { value: choices });
     assert.match(
       wordsIn(html({ ...request, channel: 'betta' })),
-      /There is no channel “betta”\. A client that asks for it is told 404\. This app has stable, beta\./,
+      /Channel “betta” doesn’t exist Clients on it get HTTP 404\. This app has: stable, beta\./,
     );
   });
 
@@ -177,11 +177,11 @@ describe('the Explain screen', () => {
       },
     });
     const words = wordsIn(html());
-    assert.match(words, /A client at 1\.2\.0 on linux-deb-x86_64 of stable is offered 1\.5\.0/);
+    assert.match(words, /A client on 1\.2\.0 \(linux-deb-x86_64, stable\) is offered 1\.5\.0/);
     assert.match(words, /200 application\/json .* etag "x" \{ "version" : "1\.5\.0" \}/);
     assert.match(
       words,
-      /1\.5\.1 withdrawn It was withdrawn by CI on 2026-11-02 10:00 UTC: Crashes\. 1\.5\.0 offered It is newer/,
+      /1\.5\.1 Withdrawn It was withdrawn by CI on 2026-11-02 10:00 UTC: Crashes\. 1\.5\.0 Offered It is newer/,
     );
     assert.match(
       words,

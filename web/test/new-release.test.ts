@@ -9,6 +9,7 @@ const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts'
 const { session } = await import('../src/data/session.ts');
 const { updateJob, getJob } = await import('../src/upload/job-store.ts');
 const { emptyJob } = await import('../src/upload/job.ts');
+const { FileRow } = await import('../src/screens/new-release/file-row.tsx');
 const { NewRelease } = await import('../src/screens/new-release.tsx');
 const { publishButtonText } = await import('../src/screens/new-release/messages.ts');
 const { describeUploadError } = await import('../src/screens/new-release/messages.ts');
@@ -56,7 +57,7 @@ describe('a new release', () => {
     setQueryData(`${app}/offers`, {
       value: { offers: [{ channel: 'stable', target: 'linux-x86_64', version: '1.5.0' }] },
     });
-    setQueryData(`${app}/drafts`, { value: [] });
+    setQueryData(`${app}/drafts//`, { value: { releases: [], next: null } });
   });
 
   test('starts with a drop zone and the CLI command', () => {
@@ -69,18 +70,16 @@ describe('a new release', () => {
   });
 
   test('offers to continue earlier drafts', () => {
-    setQueryData(`${app}/drafts`, {
-      value: [
-        draft([
-          { target: 'l', size: 5e6, uploadedAt: '2026' },
-          { target: 'w', size: 5e6, uploadedAt: null },
-        ]),
-      ],
-    });
+    const earlier = draft([
+      { target: 'l', size: 5e6, uploadedAt: '2026', state: 'declared' },
+      { target: 'w', size: 5e6, uploadedAt: null, state: 'declared' },
+    ]);
+    setQueryData(`${app}/drafts//`, { value: { releases: [earlier], next: null } });
     assert.match(
       renderText(),
-      /Begun before.*1\.6\.0 to stable.*1 of 2 uploaded, 10 MB in all.*Continue 1\.6\.0/,
+      /Drafts.*1\.6\.0 stable.*1 of 2 files uploaded, 5 MB of 10 MB Continue 1\.6\.0/,
     );
+    assert.match(drawn(), /href="\/apps\/lantern\/new\?draft=rel_1"/);
   });
 
   test('is disabled for a key that may not publish, with the reason', () => {
@@ -98,9 +97,9 @@ describe('a new release', () => {
   test('shows the files, each target’s offer, and what is missing', () => {
     const words = renderText({ version: '1.6.0', rows: [row('linux-x86_64')] });
     assert.match(words, /linux-x86_64\.AppImage 200 MB Unsigned/);
-    assert.match(words, /Upload 1 file, 200 MB/);
-    assert.match(words, /1\.5\.0 1\.6\.0/);
-    assert.match(words, /Upload the files first\. Publish to stable/);
+    assert.match(words, /1\.6\.0 → stable · 1 file · 200 MB Ready Start over Upload 1 file$/);
+    assert.match(words, /Roll out to/);
+    assert.doesNotMatch(words, /Publish to stable/);
   });
 
   test('edits and previews notes, and limits their length', () => {
@@ -110,13 +109,19 @@ describe('a new release', () => {
   });
 
   test('offers a staged rollout only where the other clients have a release to get', () => {
-    const files = { version: '1.6.0', rows: [row('linux-x86_64')], audience: '10' as const };
+    const files = {
+      ...{ version: '1.6.0', rows: [row('linux-x86_64')], audience: '10' as const },
+      ...{ draft: draft(), isRunning: true },
+    };
     const published = (releases: object[]) =>
       setQueryData(`${app}/published/stable`, { value: { releases, next: null } });
     const off = (html: string): number => html.match(/<option[^>]* disabled/g)?.length ?? 0;
     published([]);
     assert.equal(off(drawn(files)), 4);
-    assert.match(renderText(files), /The first release on a channel goes to everyone\..*Publish to stable/);
+    assert.match(
+      renderText(files),
+      /The first release on a channel goes to everyone\..*0% of 200 MB Pause Publish to stable/,
+    );
     published([{ rollout: { state: 'rolling', percent: 10 } }]);
     assert.equal(off(drawn(files)), 4);
     published([{ rollout: { state: 'done', percent: 100 } }]);
@@ -155,7 +160,7 @@ describe('a new release', () => {
       version: '1.6.0',
     });
     assert.match(words, /1 file missing\. Drop it again.*linux-x86_64.*200 MB, SHA-256 d{12}…dddd/);
-    assert.match(words, /Waits for a file that is not uploaded yet/);
+    assert.match(words, /1 file not uploaded yet/);
   });
 
   test('reports a file that differs from the draft', () => {
@@ -170,17 +175,23 @@ describe('a new release', () => {
   });
 
   test('shows upload progress and can pause it', () => {
-    const html = drawn({
-      draft: draft(),
-      version: '1.6.0',
-      isRunning: true,
-      rows: [row('linux-x86_64', { phase: 'uploading', bytes: 102_000_000, bytesPerSecond: 8_100_000 })],
+    const sending = row('linux-x86_64', {
+      ...{ phase: 'uploading' as const, bytes: 102_000_000, bytesPerSecond: 8_100_000 },
+    });
+    const html = drawComponent(FileRow, {
+      ...{ app, row: sending, draft: draft(), adapter: 'tauri', warnings: [], isFixed: true },
     });
     assert.match(
       html,
       /<progress value="0\.51" max="1" aria-label="Uploading Lantern_1\.6\.0_linux-x86_64\.AppImage"/,
     );
-    assert.match(wordsIn(html), /51% · 8\.1 MB\/s.*51% of 200 MB, about 12 s left Pause/);
+    assert.match(wordsIn(html), /51% · 8\.1 MB\/s/);
+    const words = renderText({ draft: draft(), version: '1.6.0', isRunning: true, rows: [sending] });
+    assert.match(words, /Files 1 file · 200 MB Show files/);
+    assert.match(
+      words,
+      /1\.6\.0 → stable · 1 file · 200 MB 51% of 200 MB, about 12 s left Pause Publish to stable/,
+    );
   });
 
   test('shows the missing CORS rule of a bucket', () => {
@@ -191,24 +202,23 @@ describe('a new release', () => {
     });
     assert.match(
       words,
-      /could not send anything to https:\/\/bucket\.test.*"AllowedMethods".*"PUT".*"ExposeHeaders".*Retry/,
+      /Upload to https:\/\/bucket\.test was blocked.*"AllowedMethods".*"PUT".*"ExposeHeaders".*Retry/,
     );
     assert.match(words, /"http:\/\/localhost:8080"/);
   });
 
-  test('links to the release after publishing', () =>
-    assert.match(
-      renderText({ published: { ...draft(), version: '1.6.0' }, version: '1.6.0' }),
-      /1\.6\.0 is published to stable.*Look at 1\.6\.0.*New release/,
-    ));
-});
-
-test('a staged release shows its percentage after publishing', () => {
-  const published = { ...draft(), rollout: { state: 'rolling' as const, percent: 10 } };
-  assert.match(
-    renderText({ published, version: '1.6.0' }),
-    /10% of clients that check from now on are offered it/,
-  );
+  test('collapses the files once they are uploaded, and a clean review', () => {
+    const sent = {
+      ...{ version: '1.6.0', rows: [row('linux-x86_64', { phase: 'uploaded' })] },
+      draft: draft([{ target: 'linux-x86_64', size: 2e8, sha256: 'd'.repeat(64), uploadedAt: '2026' }]),
+    };
+    const words = renderText(sent);
+    assert.match(words, /Files 1 file · 200 MB Edit files Review Starts when .* Show review Publish /);
+    assert.doesNotMatch(words, /Choose files|Changes by platform/);
+    assert.match(words, /Reviewing… Save draft Publish to stable Reviewing…$/);
+    const differing = renderText({ ...sent, rows: [row('linux-x86_64', { phase: 'differs' })] });
+    assert.match(differing, /Choose files.*Continue upload/);
+  });
 });
 
 test('texts for progress, buttons and errors', () => {
@@ -221,5 +231,5 @@ test('texts for progress, buttons and errors', () => {
     describeUploadError(new RefusedUpload('storage-full', 'Full.', false), 'a').remedy ?? '',
     /disk space/,
   );
-  assert.match(describeUploadError(new Error('?'), 'a').message, /connection was lost/);
+  assert.match(describeUploadError(new Error('?'), 'a').message, /Connection lost/);
 });

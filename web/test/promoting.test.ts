@@ -10,7 +10,7 @@ const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts'
 const { session } = await import('../src/data/session.ts');
 const { promotionTargets, PromoteDialog } = await import('../src/actions/promote-dialog.tsx');
 const { RulesDialog, RulesCard } = await import('../src/screens/release/rules.tsx');
-const { ReleaseActions } = await import('../src/screens/release/actions.tsx');
+const { MoreActions } = await import('../src/screens/release/actions.tsx');
 
 /* Promoting a release to another channel, and eligibility rules. */
 
@@ -59,9 +59,11 @@ describe('promoting', () => {
 
   test('is disabled without the publish scope and hidden for withdrawn releases', () => {
     session.value = holderOf('read', 'withdraw');
-    const actions = (state: Release['state']) => drawComponent(ReleaseActions, props({ state }));
+    const actions = (state: Release['state']) =>
+      drawComponent(MoreActions, { ...props({ state }), onAct: close });
     assert.match(actions('published'), /aria-disabled="true"[^>]*>Promote…/);
     assert.match(wordsIn(actions('published')), /Promote… Requires the publish scope/);
+    assert.match(wordsIn(actions('published')), /Delete files… Requires the prune scope/);
     assert.doesNotMatch(actions('withdrawn'), /Promote/);
   });
 });
@@ -79,22 +81,28 @@ describe('the rules of a release', () => {
   };
 
   test('are listed; without rules, the release is for everyone', () => {
-    assert.match(wordsIn(drawComponent(RulesCard, props())), /It is for every client of stable\./);
+    assert.match(wordsIn(drawComponent(RulesCard, props())), /All clients on stable are eligible\./);
     const words = wordsIn(drawComponent(RulesCard, props(ruled)));
-    assert.match(words, /No client skips it: Moves the settings\. Older clients must not put it off\./);
-    assert.match(words, /older than 1\.2\.0\. Not offered to 1\.4\.1\. Held back on darwin-aarch64\.$/);
+    assert.match(
+      words,
+      /Milestone: clients can’t skip it\. Moves the settings\. Critical: users can’t postpone it\./,
+    );
+    assert.match(
+      words,
+      /clients on 1\.2\.0 or later\. Not for clients on 1\.4\.1\. Held back on darwin-aarch64\.$/,
+    );
   });
 
   test('are disabled for a key that may not publish', () => {
     session.value = holderOf('read');
-    assert.match(drawComponent(RulesCard, props()), /aria-disabled="true"[^>]*>Change…/);
+    assert.match(drawComponent(RulesCard, props()), /aria-disabled="true"[^>]*>Edit…/);
   });
 
   test('are edited with a preview of the result', () => {
     const words = wordsIn(drawComponent(RulesDialog, props(ruled)));
-    assert.match(words, /^Whom is 1\.5\.0 for\? No client skips it: Moves the settings\./);
-    assert.match(words, /Caches may give the old answer for up to 6 minutes more\./);
-    assert.match(words, /Save the rules of 1\.5\.0 Nothing has changed\.$/);
+    assert.match(words, /^Eligibility of 1\.5\.0 Milestone: clients can’t skip it\. Moves the settings\./);
+    assert.match(words, /Caches may serve the old response for up to 6 minutes\./);
+    assert.match(words, /Save No changes\.$/);
   });
 
   test('are sent as a diff, with null for removed rules', () => {
@@ -110,15 +118,13 @@ describe('the rules of a release', () => {
     assert.deepEqual(rulesChange(bound, { ...toRulesDraft(bound), heldTargets: [] }), { heldTargets: null });
     assert.equal(
       rulesError(plain, { ...toRulesDraft(plain), isMilestone: true }),
-      'Say why no client may skip it.',
+      'Enter a reason for the milestone.',
     );
     assert.deepEqual(describeRules(plain), []);
     const lines = (change: object) =>
       rulesEffectLines(plain, { ...toRulesDraft(plain), ...change }).map(({ text }) => text);
-    assert.ok(!lines({ isMilestone: true }).some((text) => /the release before|: $/.test(text)));
-    assert.ok(
-      lines({ heldTargets: ['linux-x86_64'] }).includes('Whoever it is not for gets the release before.'),
-    );
+    assert.ok(!lines({ isMilestone: true }).some((text) => /previous release|: $/.test(text)));
+    assert.ok(lines({ heldTargets: ['linux-x86_64'] }).includes('Other clients get the previous release.'));
     const draft = release({ state: 'draft' });
     assert.match(
       rulesEffectLines(draft, toRulesDraft(draft)).at(-1)?.text ?? '',

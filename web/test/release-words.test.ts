@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
+import { groupWarnings, mergedText, mergeSimilar } from '../src/actions/warning-groups.ts';
 import { historyActor, historyMessage } from '../src/screens/audit/messages.ts';
 import {
   affectedChecksText,
@@ -11,7 +12,6 @@ import {
 import { firstDayOf, summarizeDownloads } from '../src/screens/release/queries.ts';
 import { parsePercent, percentChoices, remainingPlan } from '../src/screens/release/rollout-plan.ts';
 import { signatureVerdict } from '../src/screens/release/signature-verdict.ts';
-import { groupWarnings } from '../src/screens/release/warning-groups.ts';
 import { notesError } from '../src/ui/markdown/notes-error.ts';
 import { artifact, release } from './planted.ts';
 
@@ -63,6 +63,20 @@ test('groups warnings by kind', () => {
   ]);
 });
 
+test('merges warnings that differ only in the platform', () => {
+  const detail = (target: string): string => `${target} has no signature. Sign it with AB.`;
+  const warnings = ['a-x86_64', 'b-x86_64', 'a-x86_64-deb'].map((target) => ({
+    ...{ code: 'signature-missing', detail: detail(target) },
+  }));
+  const other = { code: 'older-version', detail: '1.0.0 is older than 2.0.0.' };
+  const merged = mergeSimilar([...warnings, other], ['a-x86_64', 'b-x86_64']);
+  assert.deepEqual(merged.map(mergedText), [
+    `${detail('a-x86_64')} Also on b-x86_64.`,
+    detail('a-x86_64-deb'),
+    other.detail,
+  ]);
+});
+
 describe('rollout texts', () => {
   test('the choices are the default, current and planned percentages', () => {
     assert.deepEqual(percentChoices({ ...rollout, percent: 12.5 }), [1, 5, 10, 12.5, 25, 50, 100]);
@@ -98,11 +112,11 @@ test('history entries are sentences; an unknown action shows its code', () => {
   assert.equal(historyMessage(withdrawn), 'Withdrawn: “crashes”');
   assert.equal(
     historyMessage({ action: 'rollout.advance', detail: { from: 10, to: 50 } }),
-    'Rollout raised to 50%',
+    'Rollout set to 50%',
   );
   assert.equal(historyMessage({ action: 'release.bless', detail: null }), 'release.bless');
-  assert.equal(historyActor({ ...withdrawn, through: 'dashboard' }), 'by admin, here');
-  assert.equal(historyActor({ ...withdrawn, actor: 'service' }), 'by itself');
+  assert.equal(historyActor({ ...withdrawn, through: 'dashboard' }), '· admin via dashboard');
+  assert.equal(historyActor({ ...withdrawn, actor: 'service' }), '· automatic');
 });
 
 test('downloads of one release, by day and target', () => {

@@ -29,7 +29,7 @@ describe('the release screen', () => {
 
   test('says that a release is missing or not readable with this key', () => {
     setQueryData('lantern/release/rel_1', { error: refusal('not-found') });
-    assert.match(words(), /There is no such release It may have been deleted, or this key may not see it\./);
+    assert.match(words(), /Release not found It was deleted, or your key can’t access it\./);
   });
 
   test('shows a load error with Retry', () => {
@@ -49,11 +49,11 @@ describe('the release screen', () => {
     );
     const text = words();
     assert.equal(text.match(/has no signature\. signature-missing/g)?.length, 1);
-    assert.match(text, /Withdraw 1\.5\.0…/);
-    assert.match(text, /Prune…/);
-    assert.match(text, /linux-x86_64 .AppImage 9f2c…9f2c copy Unsigned/);
-    assert.match(text, /pruned/);
-    assert.match(text, /It has no notes\./);
+    assert.match(text, /Withdraw…/);
+    assert.match(html(), /aria-expanded="false" aria-label="More actions"/);
+    assert.match(text, /Linux, x86_64 linux-x86_64 Unsigned .*1 MB .AppImage 0 9f2c…9f2c copy/);
+    assert.match(text, /Deleted/);
+    assert.match(text, /No release notes\./);
     assert.match(text, /Available to everyone\./);
   });
 
@@ -62,9 +62,12 @@ describe('the release screen', () => {
       ...release({ state: 'withdrawn', withdrawnAt: '2026-11-11T00:00:00.000Z' }),
       ...{ withdrawnBy: 'pipeline', withdrawReason: 'crashes at start' },
     });
-    assert.match(words(), /by pipeline: “crashes at start” Nobody is offered it; whoever has it keeps it\./);
-    assert.match(words(), /Restore 1\.5\.0…/);
-    assert.ok(!words().includes('Withdraw 1.5.0'));
+    assert.match(
+      words(),
+      /by pipeline: “crashes at start”\. Not offered to anyone\. Clients that have it keep it\./,
+    );
+    assert.match(words(), /Restore…/);
+    assert.ok(!words().includes('Withdraw…'));
   });
 
   test('lists the missing files of a draft and disables Publish', () => {
@@ -75,18 +78,17 @@ describe('the release screen', () => {
       }),
     );
     const text = words();
-    assert.match(text, /Before it can be published/);
+    assert.match(text, /Publish checklist/);
     assert.match(text, /Upload the file for b-x86_64 \.AppImage, 1 MB, SHA-256 9f2c9f2c…/);
-    assert.match(text, /Publish 1\.5\.0 to stable… File for b-x86_64 not uploaded yet\./);
+    assert.match(text, /Publish… File for b-x86_64 not uploaded yet\./);
     assert.match(text, /Publishing makes it available to everyone\. .* Set up staged rollout…/);
   });
 
   test('disables actions that a key may not use, with the reason', () => {
     session.value = holderOf('read', 'publish');
     plant(release());
-    assert.match(html(), /aria-disabled="true" aria-describedby="[^"]+"[^>]*>Withdraw 1\.5\.0…/);
+    assert.match(html(), /aria-disabled="true" aria-describedby="[^"]+"[^>]*>Withdraw…/);
     assert.match(words(), /Requires the withdraw scope\. Your key has: read, publish\./);
-    assert.match(words(), /Requires the prune scope\. Your key has: read, publish\./);
   });
 
   test('shows the state, next step and health of a rollout', () => {
@@ -105,9 +107,9 @@ describe('the release screen', () => {
     const text = words();
     assert.match(text, /1% 5% 10% 25% 50% 100%/);
     assert.match(text, /Goes to 50% on .*, unless paused\./);
-    assert.match(text, /Downloaded by 7\.5% of clients; the mark is the share that may\./);
-    assert.match(text, /Pause… To 50% now… To everyone… Simulate/);
-    assert.match(text, /Told with a key 3 failures of 415/);
+    assert.match(text, /Downloaded by 7\.5% of clients, of 10% allowed\./);
+    assert.match(text, /Pause… Go to 50%… Release to everyone… Preview impact/);
+    assert.match(text, /Reported by API key 3 failures of 415 \(0\.7%\)/);
   });
 
   test('shows the history with actors', () => {
@@ -123,6 +125,6 @@ describe('the release screen', () => {
         next: null,
       },
     });
-    assert.match(words(), /Published to stable .* by pipeline/);
+    assert.match(words(), /Published to stable .* · pipeline/);
   });
 });

@@ -58,7 +58,7 @@ describe('the timeline', () => {
     assert.equal(releaseStateLabel(release({ rollout: { state: 'done', percent: 100 } })).text, 'Published');
     assert.equal(releaseStateLabel(release({ state: 'withdrawn' })).text, 'Withdrawn');
     const pruned = release({ artifacts: [artifact('a', { state: 'pruned' })] });
-    assert.equal(releaseStateLabel(pruned).text, 'Pruned');
+    assert.equal(releaseStateLabel(pruned).text, 'Files deleted');
     assert.deepEqual(artifactTotals(pruned), { targets: 0, bytes: 0 });
   });
 });
@@ -136,7 +136,7 @@ describe('the Releases screen', () => {
       value: { fleet: { totals: { checks: 1000 }, rows: [{ version: '1.5.0', checks: 362 }] } },
     });
     const words = wordsIn(drawn());
-    assert.match(words, /1\.5\.0 stable Published 1 target 1 MB 12,401 downloads 36\.2% of checks/);
+    assert.match(words, /1\.5\.0 stable Published 1 platform 1 MB 12,401 downloads 36\.2% of checks/);
     assert.match(words, /1\.4\.9 stable Withdrawn “crashes”/);
     assert.match(words, /Load more$/);
   });

@@ -9,6 +9,9 @@ const { ReviewCard } = await import('../src/screens/new-release/review.tsx');
 
 const app = 'lantern';
 
+/** Warnings of which none is merged with another. */
+const alone = (warnings: object[] = []) => warnings.map((one) => ({ ...one, also: [] }) as never);
+
 describe('the review', () => {
   const job = { ...emptyJob(app), version: '1.6.0', rows: [row('linux-x86_64')] };
   const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
@@ -16,6 +19,7 @@ describe('the review', () => {
       drawComponent(ReviewCard, {
         ...{ job, acknowledged: new Set<string>(), onAcknowledge: () => {}, adapter: 'tauri' },
         review: { warnings: undefined, failure: undefined, ...review } as never,
+        warnings: alone(review.warnings),
       }),
     );
 
@@ -27,7 +31,7 @@ describe('the review', () => {
         { code: 'b', detail: 'Two.' },
       ],
     });
-    assert.match(html, /One\. Publish all the same a .*Two\. Publish all the same b/);
+    assert.match(html, /One\. Publish anyway a .*Two\. Publish anyway b/);
   });
 
   test('distinguishes a signature by an unknown key from a valid one', () => {
@@ -37,11 +41,13 @@ describe('the review', () => {
         ...{ job: { ...job, rows: [row('linux-x86_64', { item: signed })] }, adapter: 'tauri' },
         ...{ acknowledged: new Set<string>(), onAcknowledge: () => {} },
         review: { errors: [], warnings, failure: undefined } as never,
+        warnings: alone(warnings),
       });
     const detail = 'The signature for linux-x86_64 was made by AB; this app knows CD.';
     const unknown = draw([{ code: 'signature-key-unknown', detail }]);
-    assert.match(unknown, /class="badge bad".*Unknown key/);
-    assert.match(draw([]), /class="badge plain".*Signed/);
+    assert.match(unknown, /class="badge warn".*Unknown key/);
+    const harmless = { code: 'older-version', detail: '1.6.0 is older than 1.7.0.' };
+    assert.match(draw([harmless]), /class="badge plain".*Signed/);
     const other = {
       code: 'signature-key-unknown',
       detail: detail.replace('linux-x86_64', 'linux-x86_64-deb'),
@@ -51,8 +57,11 @@ describe('the review', () => {
 
   test('shows errors, a clean result and the loading state', () => {
     assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
-    assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
-    assert.match(drawReview({ errors: [] }), /Review starts when/);
+    assert.match(
+      drawReview({ errors: [], warnings: [] }),
+      /– → 1\.6\.0 on 1 platform\. No problems found\. Show review$/,
+    );
+    assert.match(drawReview({ errors: [] }), /Starts when every file has a platform/);
   });
 
   test('warns that publishing pauses the channel’s active rollout', () => {

@@ -28,7 +28,8 @@ export interface ActionDialogProps extends Confirmation {
 
 /** Shows the effects of a change and asks for confirmation. */
 export const ActionDialog = (props: ActionDialogProps) => {
-  const { app, title, lines, button, isDanger, confirmText, onConfirm, done, onClose, children } = props;
+  const { app, title, note, lines, button, isDanger, confirmText, onConfirm, done, onClose, children } =
+    props;
   const { confirmLabel = typeToConfirm(confirmText) } = props;
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useAction();
@@ -47,6 +48,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="confirm" onSubmit={press}>
+        {note !== undefined && <p class="note small quiet">{note}</p>}
         {lines !== undefined && <EffectList lines={lines} />}
         {typeof children === 'function' ? children(error) : children}
         {confirmText !== undefined && (

@@ -1,7 +1,6 @@
-import type { Warning } from '@slipway/api';
 import { Checkbox, toggleInSet } from '../ui/checkbox.tsx';
 import { formatQuantity } from '../ui/format.ts';
-import { warningKey } from '../upload/job.ts';
+import { type MergedWarning, mergedText, warningKey } from './warning-groups.ts';
 
 /** Each warning has its own checkbox, so that none is accepted unread. */
 export const CheckboxList = ({
@@ -9,7 +8,7 @@ export const CheckboxList = ({
   ticked,
   onTick,
 }: {
-  warnings: readonly Warning[];
+  warnings: readonly MergedWarning[];
   ticked: ReadonlySet<string>;
   onTick: (ticked: ReadonlySet<string>) => void;
 }) =>
@@ -21,11 +20,11 @@ export const CheckboxList = ({
         return (
           <Checkbox
             key={name}
-            name={warning.detail}
+            name={mergedText(warning)}
             isOn={ticked.has(name)}
             onChange={() => onTick(toggleInSet(ticked, name))}
           >
-            <strong>Publish all the same</strong> <code>{warning.code}</code>
+            <strong>Publish anyway</strong> <code>{warning.code}</code>
           </Checkbox>
         );
       })}

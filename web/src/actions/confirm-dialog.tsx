@@ -10,6 +10,7 @@ import type { ActionSubject } from './confirmation.ts';
 import { type EffectLine, hasSameEffects } from './effect-lines.ts';
 import { EffectList } from './effect-list.tsx';
 import { effectsChanged } from './messages.ts';
+import { WarningList } from './warning-list.tsx';
 
 /* Confirms an action on a release. The server previews the effects with the logic that serves clients. */
 
@@ -67,7 +68,13 @@ export const ConfirmDialog = ({
   return (
     <ActionDialog {...dialogProps} reason={missing(value)} onConfirm={confirm}>
       <div class="preview">
-        {value !== undefined && <EffectList lines={lines(value)} />}
+        {value !== undefined && (
+          <>
+            {/* A publisher confirms each warning with a checkbox instead. */}
+            {verb !== 'publish' && <WarningList warnings={value.warnings} />}
+            <EffectList lines={lines(value)} />
+          </>
+        )}
         {!isSettled(effects) && <Skeleton lines={4} />}
         <ProblemBox error={error} onRetry={read} />
       </div>

@@ -4,6 +4,8 @@ import type { EffectLine } from './effect-lines.ts';
 /** The texts of a confirmation. */
 export interface Confirmation {
   title: string;
+  /** Grey text under the title. */
+  note?: string;
   lines?: readonly EffectLine[];
   button: string;
   /** The toast after success. */

@@ -1,4 +1,4 @@
-import type { Effect, Effects, Release, Warning } from '@slipway/api';
+import type { Effect, Effects, Release } from '@slipway/api';
 import { formatBytes, formatCount, formatQuantity, formatShare } from '../ui/format.ts';
 import type { ActionSubject, Confirmation } from './confirmation.ts';
 import { type EffectGroup, type EffectLine, groupEffects, isSame } from './effect-lines.ts';
@@ -7,10 +7,11 @@ import { summarizeUploads } from './upload-summary.ts';
 /* The sentences of the dialogs that act on a release. Pure. */
 
 /** Blocks confirmation until the effects are loaded. */
-export const effectsUnknown = 'Its effects are not known yet.';
-export const effectsChanged = 'The effects changed. Review them, then press again.';
-export const tickWarnings = 'Tick each warning first, or mend what it says.';
-export const reasonMissing = 'Say why first: one sentence is enough.';
+export const effectsUnknown = 'Loading the effects…';
+export const effectsChanged =
+  'Something changed while this dialog was open. Review the effects, then confirm again.';
+export const tickWarnings = 'Confirm each warning, or fix it.';
+export const reasonMissing = 'Enter a reason.';
 export const versionMissing = 'Enter a version.';
 export const channelsLoading = 'Loading channels…';
 export const noOtherChannel = 'No other active channel.';
@@ -21,25 +22,30 @@ export const confirmMismatch = (text: string): string => `Doesn’t match ${text
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Names a few targets; counts them if they are all of a channel's targets. */
-export const formatTargets = (targets: readonly string[], all: number): string => {
-  if (targets.length === all && all > 2) return `all ${all} of its targets`;
-  return targets.length > 3 ? `${targets.length} targets (${targets.join(', ')})` : listed(targets);
+/** Names the platforms, unless they are all of the channel's. */
+export const channelText = (
+  { channel, targets }: Pick<EffectGroup, 'channel' | 'targets'>,
+  all: number,
+): string => {
+  if (targets.length === all) return `on ${channel}`;
+  const count = targets.length > 3 ? `${targets.length} platforms: ` : '';
+  return `on ${channel} (${count}${listed(targets)})`;
 };
 
-const sentenceOf = ({ channel, now, then }: EffectGroup, targets: string): string => {
-  const where = `in ${channel} on ${targets}`;
-  if (then === null && now === null) return `Clients ${where} are offered nothing, as before.`;
-  if (isSame({ now, then })) return `Clients ${where} go on being offered ${now?.version}.`;
-  if (then === null) return `Clients ${where} are offered nothing: they are told that they are up to date.`;
-  if (now === null) return `Clients ${where} are offered ${then.version}; they were offered nothing before.`;
-  return `Clients ${where} are offered ${then.version} instead of ${now.version}.`;
+const sentenceOf = (group: EffectGroup, all: number): string => {
+  const { now, then } = group;
+  const clients = `Clients ${channelText(group, all)} are`;
+  if (then === null && now === null) return `${clients} still offered no update.`;
+  if (isSame({ now, then })) return `${clients} still offered ${now?.version}.`;
+  if (then === null) return `${clients} offered no update.`;
+  if (now === null) return `${clients} offered ${then.version} (currently no update).`;
+  return `${clients} offered ${then.version} instead of ${now.version}.`;
 };
 
 /** Lines for changed offers, or one line that says nothing changes. */
 export const offerChangeLines = (effects: readonly Effect[]): EffectLine[] => {
   const groups = groupEffects(effects);
-  if (groups.every(isSame)) return [{ icon: 'arrow', text: 'Nothing changes in what clients are offered.' }];
+  if (groups.every(isSame)) return [{ icon: 'arrow', text: 'No change to what clients are offered.' }];
   const targetsIn = (channel: string): number => effects.filter((one) => one.channel === channel).length;
   const moved = groups.filter((group) => !isSame(group));
   const touched = new Set(moved.map(({ channel }) => channel));
@@ -49,18 +55,20 @@ export const offerChangeLines = (effects: readonly Effect[]): EffectLine[] => {
     ...[...moved, ...still].map(
       (group): EffectLine => ({
         icon: 'arrow',
-        text: sentenceOf(group, formatTargets(group.targets, targetsIn(group.channel))),
+        text: sentenceOf(group, targetsIn(group.channel)),
       }),
     ),
-    ...[...left].map((channel): EffectLine => ({ icon: 'arrow', text: `Nothing changes in ${channel}.` })),
+    ...[...left].map((channel): EffectLine => ({ icon: 'arrow', text: `No change on ${channel}.` })),
   ];
 };
 
 const keepersOf = (version: string, share: number | null): EffectLine => {
-  const keep = 'keep it; to move them, publish a newer version.';
-  if (share === null) return { icon: 'people', text: `Whoever has ${version} will ${keep}` };
-  if (share === 0) return { icon: 'people', text: `No check came from ${version} since yesterday.` };
-  return { icon: 'people', text: `${formatShare(share)} of checks come from ${version}. They ${keep}` };
+  if (share === 0) return { icon: 'people', text: `No checks from ${version} since yesterday.` };
+  const part = share === null ? '' : ` (${formatShare(share)} of checks)`;
+  return {
+    icon: 'people',
+    text: `Clients that have ${version}${part} keep it. To move them, publish a newer version.`,
+  };
 };
 
 const cacheLine = (seconds: number): EffectLine => {
@@ -73,29 +81,24 @@ const cacheLine = (seconds: number): EffectLine => {
   };
 };
 
-const warningLines = (warnings: readonly Warning[]): EffectLine[] =>
-  warnings.map(({ detail }) => ({ icon: 'warn', text: detail, tone: 'warn' }));
-
 export const withdrawLines = (
   version: string,
-  { effects, warnings, reach, cachedForSeconds }: Effects,
+  { effects, reach, cachedForSeconds }: Effects,
 ): EffectLine[] => [
   ...offerChangeLines(effects),
-  ...warningLines(warnings),
   keepersOf(version, reach.checkShare),
   cacheLine(cachedForSeconds),
   { icon: 'undo', text: 'You can restore it anytime. Existing download links keep working.' },
 ];
 
-export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): EffectLine[] => [
+export const restoreLines = ({ effects, cachedForSeconds }: Effects): EffectLine[] => [
   ...offerChangeLines(effects),
-  ...warningLines(warnings),
   cacheLine(cachedForSeconds),
 ];
 
 export const publishLines = (
   { effects, cachedForSeconds }: Effects,
-  { files, bytes, percent }: { files: number; bytes: number; percent?: number | undefined },
+  percent: number | undefined,
 ): EffectLine[] => [
   ...offerChangeLines(effects),
   ...(percent === undefined
@@ -106,19 +109,17 @@ export const publishLines = (
           text: `Starts with ${percent}% of clients. Others keep getting the previous release.`,
         } as const,
       ]),
-  { icon: 'box', text: `${formatQuantity(files, 'file')}, ${formatBytes(bytes)}.` },
   cacheLine(cachedForSeconds),
   { icon: 'undo', text: 'You can withdraw it later, but its version and files can’t be changed.' },
 ];
 
-export const pruneLines = (files: number, { effects, warnings, reach }: Effects): EffectLine[] => [
+export const pruneLines = (files: number, { effects, reach }: Effects): EffectLine[] => [
   {
     icon: 'warn',
     tone: 'bad',
     text: `Downloads of ${formatQuantity(files, 'file')} stop immediately (HTTP 410). This can’t be undone.`,
   },
   ...offerChangeLines(effects),
-  ...warningLines(warnings),
   {
     icon: 'people',
     text: `${formatQuantity(reach.downloads24h, 'download')} in the last 24 hours, ${formatCount(reach.downloads)} total. Clients that have it keep it.`,
@@ -151,55 +152,57 @@ export const promoteConfirmation = (release: Release, to: string, as: string): C
 const deleteDraftLines = (release: Release): EffectLine[] => {
   const { done, doneBytes } = summarizeUploads(release);
   return [
-    { icon: 'people', text: 'No client was ever offered it: nothing changes for them.' },
+    { icon: 'people', text: 'Clients were never offered this draft.' },
     {
       icon: 'box',
       text:
         done === 0
-          ? 'Nothing has been uploaded yet.'
-          : `${formatQuantity(done, 'uploaded file')}, ${formatBytes(doneBytes)}, go with it.`,
+          ? 'No files were uploaded.'
+          : `Deletes ${formatQuantity(done, 'uploaded file')} (${formatBytes(doneBytes)}).`,
     },
-    { icon: 'undo', text: `The version ${release.version} can be used again.` },
+    { icon: 'undo', text: `You can use version ${release.version} again.` },
   ];
 };
 
 export const deleteDraftConfirmation = (release: Release): Confirmation => ({
-  title: `Delete the draft ${release.version} of ${release.channel}?`,
+  title: `Delete draft ${release.version}?`,
   lines: deleteDraftLines(release),
-  button: `Delete draft ${release.version}`,
-  done: `The draft ${release.version} is deleted.`,
+  button: 'Delete draft',
+  done: `Deleted draft ${release.version}.`,
 });
 
 /** The texts of a confirmation whose lines come from the server's preview. */
 type PreviewedConfirmation = Omit<Confirmation, 'lines'>;
 
-export const publishConfirmation = ({ version, channel }: ActionSubject): PreviewedConfirmation => ({
+export const publishConfirmation = ({ version, channel, artifacts }: Release): PreviewedConfirmation => ({
   title: `Publish ${version} to ${channel}?`,
-  button: `Publish ${version} to ${channel}`,
-  done: `${version} is published to ${channel}.`,
+  note: `${formatQuantity(artifacts.length, 'file')}, ${formatBytes(artifacts.reduce((sum, { size }) => sum + size, 0))}`,
+  button: 'Publish',
+  done: `Published ${version} to ${channel}.`,
 });
 
 export const restoreConfirmation = ({ version, channel }: ActionSubject): PreviewedConfirmation => ({
   title: `Restore ${version} on ${channel}?`,
-  button: `Restore ${version}`,
-  done: `${version} is published on ${channel} again.`,
+  button: 'Restore',
+  done: `Restored ${version} on ${channel}.`,
 });
 
 export const pruneConfirmation = (version: string, count: number): PreviewedConfirmation => ({
   title: `Permanently delete the files of ${version}?`,
+  note: 'Called prune in the CLI and API.',
   button: `Delete ${formatQuantity(count, 'file')}`,
   done: `Permanently deleted ${formatQuantity(count, 'file')} of ${version}.`,
 });
 
 export const withdrawConfirmation = ({ version, channel }: ActionSubject): PreviewedConfirmation => ({
   title: `Withdraw ${version} from ${channel}?`,
-  button: `Withdraw ${version}`,
+  button: 'Withdraw release',
 });
 
 /** The toasts after a withdrawal and its undo. */
 export const withdrawToasts = {
-  done: ({ version, channel }: ActionSubject): string => `${version} is withdrawn from ${channel}.`,
-  undo: (version: string): string => `Restore ${version}`,
-  undone: (version: string): string => `${version} is offered again.`,
-  undoFailed: (version: string, message: string): string => `${version} stays withdrawn. ${message}`,
+  done: ({ version, channel }: ActionSubject): string => `Withdrew ${version} from ${channel}.`,
+  undo: 'Undo',
+  undone: (version: string): string => `Restored ${version}.`,
+  undoFailed: (version: string, message: string): string => `Couldn’t restore ${version}. ${message}`,
 };

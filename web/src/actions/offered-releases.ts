@@ -22,7 +22,7 @@ export const listOfferedReleases = (
 ): OfferedRelease[] => {
   const rolling = rollouts.filter(isOpenRollout).map(({ releaseId, version, channel, state, percent }) => ({
     ...{ id: releaseId, version, channel },
-    reachText: `${state === 'paused' ? 'paused at ' : ''}${percent}%`,
+    reachText: state === 'paused' ? `Paused at ${percent}%` : `${percent}% rollout`,
   }));
   const byRelease = Map.groupBy(
     [...offers].sort((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1)),
@@ -33,7 +33,7 @@ export const listOfferedReleases = (
       ? []
       : {
           ...{ id, version: first.version, channel: first.releaseChannel ?? first.channel },
-          reachText: formatQuantity(new Set([first, ...rest].map(({ target }) => target)).size, 'target'),
+          reachText: `Everyone · ${formatQuantity(new Set([first, ...rest].map(({ target }) => target)).size, 'platform')}`,
         },
   );
   return [...rolling, ...others];

@@ -51,13 +51,13 @@ export const PromoteDialog = ({ app, release, onClose }: ReleaseDialogProps) => 
             )}
           </QueryView>
           <TextField
-            label="Version there"
+            label={`Version on ${to}`}
             isMono
             value={version}
             onInput={(text) => setVersion(text.trim())}
             maxLength={128}
             error={fieldError(error, '/version')}
-            help="Clients compare it with their own; what the files say of themselves stays."
+            help="Clients compare this with their own version. The files don’t change."
           />
         </>
       )}

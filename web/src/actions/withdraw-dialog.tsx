@@ -26,7 +26,7 @@ export const WithdrawDialog = ({ app, release, onClose }: ReleaseDialogProps<Act
   const act = async (): Promise<void> => {
     await client.withdrawRelease(app, id, { reason: reason.trim() });
     toast(withdrawToasts.done(release), {
-      label: withdrawToasts.undo(version),
+      label: withdrawToasts.undo,
       press: () => void restoreAgain(app, release),
     });
   };
@@ -42,14 +42,7 @@ export const WithdrawDialog = ({ app, release, onClose }: ReleaseDialogProps<Act
       onConfirm={act}
       onClose={onClose}
     >
-      {() => (
-        <ReasonField
-          label="Why? The audit log keeps this."
-          placeholder="Crashes at start on Windows 10"
-          value={reason}
-          onInput={setReason}
-        />
-      )}
+      {() => <ReasonField placeholder="Crashes on launch on Windows 10" value={reason} onInput={setReason} />}
     </ConfirmDialog>
   );
 };

@@ -44,7 +44,7 @@ const columns: readonly Column<Considered>[] = [
     ),
   },
   {
-    header: 'Verdict',
+    header: 'Result',
     cell: ({ verdict }) => <Badge tone={verdictTone(verdict)}>{verdictLabel(verdict)}</Badge>,
   },
   { header: 'Reason', cell: ({ reason }) => reason },
@@ -87,28 +87,24 @@ const Explained = ({ app, question, explanation }: ExplainedProps) => {
       <Sentence app={app} question={question} explanation={explanation} />
       <div class="halves">
         <Card
-          title="The very answer"
-          note="byte for byte"
-          aside={<CopyButton text={here + explainUrl(app, question)} label="Link to this answer" />}
+          title="Response"
+          aside={<CopyButton text={here + explainUrl(app, question)} label="Copy link" />}
         >
           {answer !== undefined && <ResponseView response={answer} />}
           {publicUrl !== undefined && (
             <div class="padded curl">
-              <CodeBlock
-                text={curlCommand(publicUrl, question, explanation.url)}
-                label="The same from a terminal"
-              />
+              <CodeBlock text={curlCommand(publicUrl, question, explanation.url)} label="curl command" />
             </div>
           )}
         </Card>
-        <Card title="Considered" note="newest first">
+        <Card title="Releases evaluated" note="Newest first">
           {explanation.considered.length === 0 ? (
-            <EmptyState title="No release was considered.">
-              <p>Nothing was ever published to this channel.</p>
+            <EmptyState title="No releases">
+              <p>Nothing has been published to this channel.</p>
             </EmptyState>
           ) : (
             <Table
-              caption="Releases that were considered"
+              caption="Releases evaluated"
               columns={columns}
               rows={explanation.considered}
               keyOf={({ version, verdict, channel }) => `${channel} ${version} ${verdict}`}
@@ -127,8 +123,8 @@ const UnknownChannel = ({
   question: ExplainRequest;
   channels: readonly string[];
 }) => (
-  <Card title={`There is no channel “${question.channel}”.`}>
-    <p class="padded">A client that asks for it is told 404. This app has {channels.join(', ')}.</p>
+  <Card title={`Channel “${question.channel}” doesn’t exist`}>
+    <p class="padded">Clients on it get HTTP 404. This app has: {channels.join(', ')}.</p>
   </Card>
 );
 
@@ -167,11 +163,11 @@ export const Explain = ({ app, query }: AppScreenProps) => {
   const isUnknown = choices !== undefined && !channels.includes(question.channel);
   return (
     <Screen
-      title="Explain an answer"
+      title="Update debugger"
       app={app}
-      subtitle={<p>Why does a client get this version, and not that one?</p>}
+      subtitle={<p>See which release a client is offered, and why.</p>}
     >
-      <Card title="Who asks">
+      <Card title="Client">
         <ClientForm request={question} channels={channels} targets={targets} onAsk={go} />
       </Card>
       {isUnknown && <UnknownChannel question={question} channels={channels} />}
@@ -186,9 +182,9 @@ export const Explain = ({ app, query }: AppScreenProps) => {
         </QueryView>
       )}
       {!isUnknown && !whole && choices !== undefined && usual === undefined && (
-        <Card title="Answer">
-          <EmptyState title="Nothing is offered yet.">
-            <p>As soon as a release is published you see here what each client is told, and why.</p>
+        <Card title="Response">
+          <EmptyState title="No releases yet">
+            <p>Publish a release to see what clients are offered.</p>
           </EmptyState>
         </Card>
       )}

@@ -1,68 +1,20 @@
-import type { Release } from '@slipway/api';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { mergeSimilar } from '../actions/warning-groups.ts';
 import type { AppScreenProps } from '../app/app-screen.ts';
 import { useApp } from '../data/queries.ts';
 import { denialReason } from '../data/session.ts';
 import { useSignal } from '../data/signal.ts';
-import { LinkButton } from '../ui/button.tsx';
-import { Card, RevealWhenSettled } from '../ui/card.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { RevealWhenSettled } from '../ui/card.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { missingFiles, type ReleaseJob, unsentRows } from '../upload/job.ts';
+import { resumeDraft } from '../upload/create-draft.ts';
 import { getJob } from '../upload/job-store.ts';
-import { discardJob } from '../upload/send-files.ts';
 import { FilesCard } from './new-release/files.tsx';
 import { publishBlocker, reviewFirst } from './new-release/messages.ts';
 import { PublishCard } from './new-release/publish-card.tsx';
-import { ResumableDrafts } from './new-release/resumable-drafts.tsx';
+import { ReleaseBar } from './new-release/release-bar.tsx';
 import { ReviewCard } from './new-release/review.tsx';
 import { type ReviewState, reviewFindings, useReview } from './new-release/use-review.ts';
-
-/** The three steps, with the current one marked. */
-const Way = ({ at }: { at: number }) => (
-  <ol class="stepper" aria-label="Steps">
-    {['Files', 'Review', 'Publish'].map((name, index) => (
-      <li key={name} class={index < at ? 'done' : ''} aria-current={index === at ? 'step' : undefined}>
-        {name}
-        {index < at && <span class="off-screen"> (done)</span>}
-      </li>
-    ))}
-  </ol>
-);
-
-const Published = ({
-  app,
-  id,
-  version,
-  channel,
-  rollout,
-}: Pick<Release, 'app' | 'id' | 'version' | 'channel' | 'rollout'>) => (
-  <Card title={`${version} is published to ${channel}`}>
-    <div class="padded just-published">
-      <p>
-        <Icon name="check" /> {rollout?.state === 'rolling' ? `${rollout.percent}% of clients` : 'Clients'}{' '}
-        that check from now on are offered it; caches may offer the one before for up to 6 minutes more.
-      </p>
-      <div class="actions">
-        <LinkButton href={`/apps/${app}/releases/${id}`} kind="primary">
-          {`Look at ${version}`}
-        </LinkButton>
-        <button type="button" class="button plain" onClick={() => discardJob(app)}>
-          New release
-        </button>
-      </div>
-    </div>
-  </Card>
-);
-
-/** The files step until all are uploaded, the review until nothing blocks publishing, then publishing. */
-const stepOf = (job: ReleaseJob, against: string | undefined): number => {
-  if (job.published !== undefined) return 3;
-  const isSent = job.draft !== undefined && unsentRows(job).length === 0 && missingFiles(job).length === 0;
-  const hasFiles = job.rows.length > 0 || (job.draft?.artifacts.length ?? 0) > 0;
-  if (!isSent || !hasFiles) return 0;
-  return against === undefined ? 2 : 1;
-};
+import { DraftList } from './releases/draft-list.tsx';
 
 const isReviewed = ({ errors, warnings, failure }: ReviewState): boolean =>
   errors.length > 0 || warnings !== undefined || failure !== undefined;
@@ -73,43 +25,44 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const adapter = useApp(app)?.adapter;
   const review = useReview(job);
-  const { published, draft, rows } = job;
+  const { draft, rows } = job;
+  const isEmpty = rows.length === 0 && draft === undefined;
+  useEffect(() => {
+    if (isEmpty && query.draft !== undefined) resumeDraft(app, query.draft).catch(() => undefined);
+  }, [isEmpty, query.draft]);
   const reason = denialReason('publish');
+  const targets = [...rows.map(({ item }) => item), ...(draft?.artifacts ?? [])].map(({ target }) => target);
+  const warnings = review.warnings && mergeSimilar(review.warnings, targets);
   const against =
     reason ??
     (review.errors.length > 0
       ? reviewFirst
-      : publishBlocker(job, review.isStale ? undefined : review.warnings, ticked));
-  const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
+      : publishBlocker(job, review.isStale ? undefined : warnings, ticked));
   return (
     <Screen
       title={job.version === '' ? 'New release' : `New release ${job.version}`}
       app={app}
       breadcrumb={<a href={`/apps/${app}/releases`}>Releases</a>}
-      subtitle={<Way at={stepOf(job, against)} />}
     >
-      {published !== undefined && <Published {...published} />}
-      {published === undefined && (
+      <FilesCard job={job} adapter={adapter} warnings={reviewFindings(review)} reason={reason} />
+      {isEmpty && query.draft === undefined && <DraftList app={app} />}
+      {targets.length > 0 && (
         <>
-          <FilesCard job={job} adapter={adapter} warnings={reviewFindings(review)} reason={reason} />
-          {rows.length === 0 && draft === undefined && <ResumableDrafts app={app} draftId={query.draft} />}
-          {hasFiles && (
-            <ReviewCard
-              job={job}
-              review={review}
-              acknowledged={ticked}
-              onAcknowledge={setTicked}
-              adapter={adapter}
-            />
-          )}
-          {hasFiles && (
-            // The review can be long: show the card below it once its height is known, to avoid layout shifts.
-            <RevealWhenSettled isSettled={isReviewed(review)}>
-              <PublishCard job={job} against={against} />
-            </RevealWhenSettled>
-          )}
+          <ReviewCard
+            job={job}
+            review={review}
+            warnings={warnings ?? []}
+            acknowledged={ticked}
+            onAcknowledge={setTicked}
+            adapter={adapter}
+          />
+          {/* The review can be long: show the card below it once its height is known, to avoid layout shifts. */}
+          <RevealWhenSettled isSettled={isReviewed(review)}>
+            <PublishCard job={job} />
+          </RevealWhenSettled>
         </>
       )}
+      {!isEmpty && <ReleaseBar job={job} against={against} />}
     </Screen>
   );
 };

@@ -19,18 +19,14 @@ export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () =>
   const release = chosen ?? only;
   if (release !== undefined) return <WithdrawDialog app={app} release={release} onClose={onClose} />;
   return (
-    <Dialog
-      title="Withdraw which release?"
-      onClose={onClose}
-      actions={<Button onPress={onClose}>Withdraw nothing</Button>}
-    >
+    <Dialog title="Withdraw a release" onClose={onClose} actions={<Button onPress={onClose}>Cancel</Button>}>
       <QueryView queryKey={`${app}/withdrawable`} queryFn={queryFn} lines={5}>
         {() =>
           offered.length === 0 ? (
-            <p>Nothing is offered at present: there is nothing to withdraw.</p>
+            <p>No live releases to withdraw.</p>
           ) : (
             <>
-              <p>The next step says what clients get instead.</p>
+              <p>You’ll see what clients get instead before you confirm.</p>
               <ul class="offered-list">
                 {offered.map((one) => (
                   <li key={one.id}>

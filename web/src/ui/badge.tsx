@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 
-/** A status label; the color of the dot repeats what the text says. */
+/** A status with a dot in its color, or a tag: the name of a channel. */
 export const Badge = ({
   tone,
   children,
 }: {
-  tone: 'good' | 'warn' | 'bad' | 'accent' | 'plain';
+  tone: 'good' | 'warn' | 'bad' | 'accent' | 'plain' | 'tag';
   children: ComponentChildren;
 }) => (
   <span class={`badge ${tone}`}>
-    {tone !== 'plain' && <i aria-hidden="true" />}
+    {tone !== 'tag' && <i aria-hidden="true" />}
     {children}
   </span>
 );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 /** A menu button, "⋯" without content; Escape, a choice, or a click outside closes the menu. */
@@ -61,16 +61,27 @@ export const MenuItem = ({
   disabledReason?: string | undefined;
   onPress: () => void;
   children: ComponentChildren;
-}) => (
-  <button
-    type="button"
-    aria-disabled={disabledReason === undefined ? undefined : 'true'}
-    onClick={(event) => {
-      if (disabledReason === undefined) onPress();
-      else event.stopPropagation();
-    }}
-  >
-    {children}
-    {disabledReason !== undefined && <span class="line">{disabledReason}</span>}
-  </button>
-);
+}) => {
+  const id = useId();
+  const isOff = disabledReason !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={isOff ? 'true' : undefined}
+        aria-describedby={isOff ? id : undefined}
+        onClick={(event) => {
+          if (isOff) event.stopPropagation();
+          else onPress();
+        }}
+      >
+        {children}
+      </button>
+      {isOff && (
+        <p class="small" id={id}>
+          {disabledReason}
+        </p>
+      )}
+    </>
+  );
+};

@@ -43,7 +43,6 @@ export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Pr
     rows: [...rows.filter(isKept), ...added].sort((a, b) => (a.item.target < b.item.target ? -1 : 1)),
     skipped,
     privateKeys,
-    published: undefined,
     ...(currentVersion === '' && version !== undefined
       ? { version: version.version, versionFrom: version.from }
       : {}),

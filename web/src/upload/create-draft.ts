@@ -15,9 +15,14 @@ export const continueDraft = (app: string, draft: Release): void => {
     channel,
     notes,
     versionFrom: undefined,
-    published: undefined,
     rows: rows.map((row) => (row.hashes === undefined ? row : { ...row, phase: phaseFor(draft, row) })),
   });
+};
+
+/** Continues a draft as the server has it now, unless it was published. */
+export const resumeDraft = async (app: string, id: string): Promise<void> => {
+  const { release } = await client.getRelease(app, id);
+  if (release.state === 'draft') continueDraft(app, release);
 };
 
 const findDraft = async ({ app, version, channel }: ReleaseJob): Promise<Release | undefined> => {

@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactDeclaration, Release, Warning } from '@slipway/api';
+import type { Artifact, ArtifactDeclaration, Release } from '@slipway/api';
 import type { SkippedFile } from '@slipway/build-files/bundle.ts';
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import { rolloutPresets } from '@slipway/core/rollout-presets.ts';
@@ -56,7 +56,6 @@ export interface ReleaseJob {
   readonly isRunning: boolean;
   /** Why the upload could not start. */
   readonly error: unknown;
-  readonly published: Release | undefined;
   readonly audience: Audience;
 }
 
@@ -72,7 +71,6 @@ export const emptyJob = (app: string): ReleaseJob => ({
   draft: undefined,
   isRunning: false,
   error: undefined,
-  published: undefined,
   audience: 'everyone',
 });
 
@@ -132,6 +130,3 @@ export const missingFiles = ({ draft, rows }: Pick<ReleaseJob, 'draft' | 'rows'>
 
 export const unsentRows = ({ rows }: Pick<ReleaseJob, 'rows'>): UploadRow[] =>
   rows.filter(({ phase }) => ['ready', 'waiting', 'uploading', 'failed'].includes(phase));
-
-/** Identifies a warning, so that each needs its own confirmation. */
-export const warningKey = ({ code, detail }: Warning): string => `${code} ${detail}`;

@@ -1,15 +1,15 @@
 /* The sentences of detection and upload. */
 
 export const skipReasons = {
-  installer: 'an installer for people, not for updaters',
-  unknown: 'not a build',
-  notDropped: (feed: string): string => `${feed} names it, but it was not dropped`,
-  preferred: (target: string, name: string): string => `${target} is ${name}`,
-  otherVersion: (version: string | undefined): string => `it is ${version} by its name`,
-  tooMany: (most: number): string => `a release has ${most} files at most`,
+  installer: 'not used by updaters',
+  unknown: 'not a build file',
+  notDropped: (feed: string): string => `listed in ${feed} but not added`,
+  preferred: (target: string, name: string): string => `${name} is used for ${target}`,
+  otherVersion: (version: string | undefined): string => `file name says version ${version}`,
+  tooMany: (most: number): string => `limit is ${most} files per release`,
 };
 
 /** Names a file that the draft knows only by its format. */
-export const unnamedFile = (format: string): string => `a file that ends in ${format}`;
+export const unnamedFile = (format: string): string => `a ${format} file`;
 
-export const filesUploaded = (version: string): string => `The files of ${version} are uploaded.`;
+export const filesUploaded = (version: string): string => `Uploaded all files of ${version}.`;

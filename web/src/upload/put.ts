@@ -22,7 +22,7 @@ export class ConnectionLostError extends Error {
   readonly sentBytes: number;
 
   constructor(sentBytes: number) {
-    super('No answer came.');
+    super('No response.');
     this.sentBytes = sentBytes;
   }
 }

@@ -1,3 +1,4 @@
+import type { Release } from '@slipway/api';
 import { baseName } from '@slipway/build-files/path.ts';
 import { createSemaphore } from '@slipway/core/semaphore.ts';
 import { client } from '../data/client.ts';
@@ -140,14 +141,13 @@ export const discardJob = (app: string): void => {
 };
 
 /** Saves the notes and publishes; throws the server's problem. */
-export const publishJob = async (app: string): Promise<void> => {
+export const publishJob = async (app: string): Promise<Release> => {
   const { draft, notes, audience } = getJob(app).value;
-  if (draft === undefined) return;
+  if (draft === undefined) throw new Error('There is no draft.');
   if (draft.notes !== notes) await client.changeRelease(app, draft.id, { notes });
   const { steps } = audiences[audience];
   if (steps !== undefined) await client.planRollout(app, draft.id, { steps: [...steps] });
   const { release } = await client.publishRelease(app, draft.id);
-  watch().release(draft.id);
-  updateJob(app, { published: release });
   invalidateQueries(`${app}/`);
+  return release;
 };

@@ -27,7 +27,7 @@ export class BlockedUpload extends Error {
   readonly origin: string;
 
   constructor(origin: string) {
-    super(`The browser could not send anything to ${origin}.`);
+    super(`Upload to ${origin} was blocked.`);
     this.origin = origin;
   }
 }

@@ -42,11 +42,11 @@ describe('actions on a release', () => {
       await page.getByRole('button', { name: /1\.6\.0-beta\.2/ }).click();
       await page.getByText('are offered 1.6.0-beta.1 instead of 1.6.0-beta.2').waitFor();
       await page.keyboard.type('Crashes at start');
-      await page.getByRole('button', { name: 'Withdraw 1.6.0-beta.2', exact: true }).click();
-      await page.getByText('1.6.0-beta.2 is withdrawn from beta.').first().waitFor();
+      await page.getByRole('button', { name: 'Withdraw release' }).click();
+      await page.getByText('Withdrew 1.6.0-beta.2 from beta.').first().waitFor();
       assert.equal(await offered('linux'), '1.6.0-beta.1');
-      await page.getByRole('button', { name: 'Restore 1.6.0-beta.2' }).click();
-      await page.getByText('1.6.0-beta.2 is offered again.').first().waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Restored 1.6.0-beta.2.').first().waitFor();
       assert.equal(await offered('linux'), '1.6.0-beta.2');
       await tab.finish();
     });
@@ -59,10 +59,10 @@ describe('actions on a release', () => {
       await previewReady.promise;
       await route.continue();
     });
-    await page.getByRole('button', { name: /^Publish 1\.5\.2 to stable…/ }).click();
-    const publish = page.getByRole('button', { name: 'Publish 1.5.2 to stable', exact: true });
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const publish = page.getByRole('button', { name: 'Publish', exact: true });
     // The draft has its own warnings; only its effects show that it ends a rollout.
-    await page.getByText('Its effects are not known yet.').waitFor({ state: 'attached' });
+    await page.getByText('Loading the effects…').waitFor({ state: 'attached' });
     assert.equal(await publish.getAttribute('aria-disabled'), 'true');
     assert.equal(await page.getByRole('checkbox').count(), 0);
     previewReady.resolve();
@@ -70,7 +70,7 @@ describe('actions on a release', () => {
     assert.equal(await publish.getAttribute('aria-disabled'), 'true');
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await publish.click();
-    await page.getByText('1.5.2 is published to stable.').first().waitFor();
+    await page.getByText('Published 1.5.2 to stable.').first().waitFor();
     assert.equal((await service.client.getRelease(slug, ids['1.5.2'] ?? '')).release.state, 'published');
     await tab.finish();
   });
@@ -78,7 +78,8 @@ describe('actions on a release', () => {
   test('prunes only when the version is typed', async () => {
     const tab = await open(`/releases/${ids['1.3.0']}`);
     const { page } = tab;
-    await page.getByRole('button', { name: /^Prune/ }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'Delete files…' }).click();
     const prune = page.getByRole('button', { name: 'Delete 5 files' });
     await page.getByLabel('Type 1.3.0 to confirm').fill('1.3.1');
     assert.equal(await prune.getAttribute('aria-disabled'), 'true');
@@ -93,9 +94,10 @@ describe('actions on a release', () => {
   test('promotes a release to another channel as a draft, offered to no client', async () => {
     const tab = await open(`/releases/${ids['1.6.0-beta.1']}`);
     const { page } = tab;
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('button', { name: 'Promote…' }).click();
     await page.getByLabel('Channel', { exact: true }).selectOption('nightly');
-    await page.getByLabel('Version there').fill('1.6.0-dev.500');
+    await page.getByLabel('Version on nightly').fill('1.6.0-dev.500');
     await page.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('heading', { name: '1.6.0-dev.500', level: 1 }).waitFor();
     const { releases } = await service.client.listReleases(slug, { channel: 'nightly', state: 'draft' });
@@ -110,11 +112,11 @@ describe('actions on a release', () => {
     assert.equal(await offered('linux'), '1.6.0-beta.2');
     const tab = await open(`/releases/${ids['1.6.0-beta.2']}`);
     const { page } = tab;
-    await page.getByRole('button', { name: 'Change… the rules of 1.6.0-beta.2' }).click();
-    await page.getByRole('checkbox', { name: 'linux-x86_64', exact: true }).check();
+    await page.getByRole('button', { name: 'Edit… eligibility' }).click();
+    await page.getByRole('checkbox', { name: 'Linux, x86_64 linux-x86_64' }).check();
     await page.getByText('Held back on linux-x86_64.').waitFor();
-    await page.getByRole('button', { name: 'Save the rules of 1.6.0-beta.2' }).click();
-    await page.getByText('The rules of 1.6.0-beta.2 are saved.').first().waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved eligibility of 1.6.0-beta.2.').first().waitFor();
     assert.equal(await offered('linux'), '1.6.0-beta.1');
     await service.client.changeRelease(slug, ids['1.6.0-beta.2'] ?? '', { heldTargets: null });
     await tab.finish();
@@ -123,13 +125,13 @@ describe('actions on a release', () => {
   test('saves notes with a preview, in which HTML is text', async () => {
     const tab = await open(`/releases/${ids['1.5.0']}`);
     const { page } = tab;
-    await page.getByRole('button', { name: 'Edit the notes of 1.5.0' }).click();
-    await page.getByRole('textbox', { name: 'Notes' }).fill('**Bold** <img src=x onerror=alert(1)>');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Edit release notes' }).click();
+    await page.getByRole('textbox', { name: 'Release notes' }).fill('**Bold** <img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.locator('.prose strong').waitFor();
     assert.equal(await page.locator('.prose img').count(), 0);
-    await page.getByRole('button', { name: 'Save the notes of 1.5.0' }).click();
-    await page.getByText('The notes of 1.5.0 are saved.').first().waitFor();
+    await page.getByRole('button', { name: 'Save notes' }).click();
+    await page.getByText('Saved release notes.').first().waitFor();
     await tab.finish();
   });
 });

@@ -11,7 +11,7 @@ import { accessibilityFaults } from './axe.ts';
 import { openBrowser, openTab, signIn } from './browser.ts';
 import { type BucketProxy, startBucketProxy } from './bucket-proxy.ts';
 import { dropOn } from './drop.ts';
-import { warningTicks } from './warnings.ts';
+import { uploaded, warningTicks } from './warnings.ts';
 import { sidewaysScroll } from './watch.ts';
 
 /* Direct uploads to a bucket, single and multipart, and the message if CORS blocks them. */
@@ -72,11 +72,11 @@ describe('a release in a bucket', () => {
       await write('Lantern_1.0.0_x64-setup.exe', 300_000),
     ]);
     await page.getByRole('button', { name: /^Upload 2 files/ }).click();
-    await page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 120_000 });
+    await uploaded(page, 120_000);
     assert.deepEqual(puts.sort(), ['1', '2', '3', '4', '5', 'whole']);
     for (const box of await warningTicks(page)) await box.check();
     await page.getByRole('button', { name: 'Publish to stable' }).click();
-    await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: '1.0.0', level: 1, exact: true }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.0.0');
     await finish();
   });
@@ -87,18 +87,18 @@ describe('a release in a bucket', () => {
     bucket.allow(false);
     await dropOn(page, 'Drop files here', [await write('Lantern_1.1.0_amd64.AppImage', 300_000)]);
     await page.getByRole('button', { name: /^Upload 1 file/ }).click();
-    await page.getByText(`The browser could not send anything to ${bucket.origin}.`).waitFor();
-    const rule = JSON.parse(await page.getByRole('group', { name: 'CORS rule of the bucket' }).innerText());
+    await page.getByText(`Upload to ${bucket.origin} was blocked.`).waitFor();
+    const rule = JSON.parse(await page.getByRole('group', { name: 'Bucket CORS rule' }).innerText());
     assert.deepEqual(rule[0].AllowedOrigins, [service.baseUrl]);
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.deepEqual(await sidewaysScroll(page), []);
     bucket.allow(true);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.locator('.progress.uploaded').waitFor();
+    await uploaded(page);
     assert.deepEqual(puts, ['whole']);
     for (const box of await warningTicks(page)) await box.check();
     await page.getByRole('button', { name: 'Publish to stable' }).click();
-    await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: '1.1.0', level: 1, exact: true }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.1.0');
     await finish();
   });

@@ -11,7 +11,7 @@ import { createSigner } from '../../../lab/signer.ts';
 import { openBrowser, openTab } from './browser.ts';
 import { dropOn } from './drop.ts';
 import { follow, tabTo } from './keyboard.ts';
-import { warningTicks } from './warnings.ts';
+import { uploaded, warningTicks } from './warnings.ts';
 
 /* From an empty server to a release offered to clients, in the browser alone; then by keyboard only. */
 
@@ -96,10 +96,10 @@ describe('the first release', () => {
     await drop(page, await build(folder.path, '1.0.0'));
     await click(button(/^Upload 2 files/));
     await type(page.getByLabel('Release notes'), '- It is there');
-    await page.locator('.progress.uploaded').nth(1).waitFor();
+    await uploaded(page);
     for (const box of await warningTicks(page)) await click(box);
     await click(button('Publish to stable'));
-    await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: '1.0.0', level: 1, exact: true }).waitFor();
     assert.deepEqual(await check(endpoint), { status: 200, version: '1.0.0' });
     t.diagnostic(`${done.length} actions`);
     assert.ok(done.length <= mostActions, done.join('\n'));
@@ -123,13 +123,13 @@ describe('the first release', () => {
     await (await chooser).setFiles(place);
     await page.locator('.progress.ready').nth(1).waitFor();
     await follow(button(/^Upload 2 files/));
-    await page.locator('.progress.uploaded').nth(1).waitFor();
+    await uploaded(page);
     await tabTo(page.getByLabel('Release notes'));
     await keyboard.type('- Without a mouse');
     const publish = button('Publish to stable');
     await publish.and(page.locator(':not([aria-disabled])')).waitFor();
     await follow(publish);
-    await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();
+    await page.getByRole('heading', { name: '1.1.0', level: 1, exact: true }).waitFor();
     assert.deepEqual(await check(endpoint), { status: 200, version: '1.1.0' });
     await tab.finish();
   });

@@ -9,7 +9,7 @@ import type { Service } from '../../../lab/service.ts';
 import { accessibilityFaults } from './axe.ts';
 import { enter, openBeside, openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
-import { warningTicks } from './warnings.ts';
+import { uploaded, warningTicks } from './warnings.ts';
 import { sidewaysScroll } from './watch.ts';
 
 /* A release from dropped files: multipart, resumed after closing the tab, published. Private keys are never sent. */
@@ -56,7 +56,7 @@ describe('a release from the browser', () => {
     await signIn(first, `/apps/${slug}/new`);
     await first.page.locator('[data-chooser=files]').setInputFiles([...files, key, ...small]);
     await first.page.getByText('sparkle.key, updater.key contains a private key.').waitFor();
-    await first.page.getByText('Publish all the same').first().waitFor();
+    await first.page.getByText('Publish anyway').first().waitFor();
     assert.deepEqual(await accessibilityFaults(first.page), []);
     assert.deepEqual(await sidewaysScroll(first.page), []);
     const line = await first.context.newCDPSession(first.page);
@@ -73,19 +73,20 @@ describe('a release from the browser', () => {
     const second = await openBeside(first, service);
     await first.page.close();
     await second.page.goto(`/apps/${slug}/new`);
-    await second.page.getByRole('button', { name: `Continue ${version}` }).click();
+    await second.page.getByRole('link', { name: `Continue ${version}` }).click();
     await second.page.getByText(/files? missing\./).waitFor();
     let sent = 0;
     second.page.on('requestfinished', (request) => {
       if (request.method() === 'PUT') sent += 1;
     });
     await second.page.locator('[data-chooser=files]').setInputFiles(files);
-    await second.page.getByRole('button', { name: /^Go on/ }).click();
-    await second.page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 60_000 });
+    await second.page.getByRole('button', { name: 'Continue upload' }).click();
+    await uploaded(second.page, 60_000);
     assert.ok(sent < 6, `${sent} were sent again of five parts and a file`);
     for (const tick of await warningTicks(second.page)) await tick.check();
     await second.page.getByRole('button', { name: 'Publish to stable' }).click();
-    await second.page.getByRole('heading', { name: `${version} is published to stable` }).waitFor();
+    await second.page.getByText(`Published ${version} to stable.`).first().waitFor();
+    await second.page.getByRole('heading', { name: version, level: 1, exact: true }).waitFor();
     await second.finish();
     const { offers } = await service.client.listOffers(slug);
     assert.ok(offers.some((one) => one.target === 'linux-x86_64' && one.version === version));
@@ -104,7 +105,7 @@ describe('a release from the browser', () => {
     const bytes = randomBytes(2000);
     await page.locator('[data-chooser=files]').setInputFiles([write('Lantern_1.8.0_amd64.AppImage', bytes)]);
     await page.getByRole('button', { name: /^Upload 1 file/ }).click();
-    await page.locator('.progress.uploaded').waitFor();
+    await uploaded(page);
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.waitForURL(/\/releases$/);
     const { releases } = await service.client.listReleases(slug, { state: 'draft' });

@@ -57,18 +57,21 @@ describe('the release screens', () => {
       });
 
     for (const [version, button] of [
-      ['1.5.0', /^Withdraw 1\.5\.0/],
-      ['1.3.0', /^Prune/],
-      ['1.5.2', /^Publish 1\.5\.2/],
+      ['1.5.0', /^Withdraw/],
+      ['1.3.0', /^Delete files/],
+      ['1.5.2', /^Publish/],
       ['1.6.0', /^Delete draft/],
       ['1.5.0', /^Promote/],
-      ['1.5.0', /^Change… the rules/],
+      ['1.5.0', /^Edit… eligibility/],
       ['1.5.1', /^Pause/],
-      ['1.5.1', /^Simulate/],
+      ['1.5.1', /^Preview impact/],
     ] as const)
       test(`the dialog of ${button} on ${version}, ${theme}`, async () => {
         const tab = await open(`/releases/${ids[version]}`);
-        await tab.page.getByRole('button', { name: button }).click();
+        const main = tab.page.getByRole('main');
+        if (/Promote|files/.test(String(button)))
+          await main.getByRole('button', { name: 'More actions' }).click();
+        await main.getByRole('button', { name: button }).click();
         await tab.page.getByRole('dialog').waitFor();
         await look(tab);
         await tab.page.keyboard.press('Escape');
@@ -79,7 +82,7 @@ describe('the release screens', () => {
     test(`explain, ${theme}`, async () => {
       const tab = await open('/explain');
       await tab.page.getByText('is offered').waitFor();
-      await tab.page.getByText('What else the client tells').click();
+      await tab.page.getByText('More client details').click();
       await look(tab);
       await tab.finish();
     });

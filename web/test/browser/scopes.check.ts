@@ -19,6 +19,8 @@ interface Action {
   need: Need;
   /** Set if it opens a dialog first, so that the test can press it. */
   asks?: true;
+  /** Set if it is in the menu of further actions. */
+  isInMenu?: true;
 }
 
 const actions: readonly Action[] = [
@@ -27,14 +29,14 @@ const actions: readonly Action[] = [
   { at: '/releases', name: 'Continue 1.6.0', need: 'publish' },
   { at: '/releases', name: 'Delete… draft 1.6.0', need: 'publish', asks: true },
   { at: '/releases/{1.6.0}', name: 'Delete draft…', need: 'publish', asks: true },
-  { at: '/releases/{1.5.2}', name: 'Publish 1.5.2 to stable…', need: 'publish', asks: true },
+  { at: '/releases/{1.5.2}', name: 'Publish…', need: 'publish', asks: true },
   { at: '/releases/{1.5.2}', name: 'Set up staged rollout…', need: 'publish', asks: true },
   { at: '/releases/{1.5.1}', name: 'Pause…', need: 'publish or withdraw', asks: true },
-  { at: '/releases/{1.5.1}', name: 'To everyone…', need: 'publish', asks: true },
-  { at: '/releases/{1.4.9}', name: 'Restore 1.4.9…', need: 'withdraw', asks: true },
-  { at: '/releases/{1.4.2}', name: 'Withdraw 1.4.2…', need: 'withdraw', asks: true },
-  { at: '/releases/{1.4.2}', name: 'Prune…', need: 'prune', asks: true },
-  { at: '/releases/{1.4.2}', name: 'Edit the notes of 1.4.2', need: 'publish' },
+  { at: '/releases/{1.5.1}', name: 'Release to everyone…', need: 'publish', asks: true },
+  { at: '/releases/{1.4.9}', name: 'Restore…', need: 'withdraw', asks: true },
+  { at: '/releases/{1.4.2}', name: 'Withdraw…', need: 'withdraw', asks: true },
+  { at: '/releases/{1.4.2}', name: 'Delete files…', need: 'prune', asks: true, isInMenu: true },
+  { at: '/releases/{1.4.2}', name: 'Edit release notes', need: 'publish' },
   { at: '/usage', name: 'Export CSV', need: 'read' },
   { at: '/channels', name: 'New channel', need: 'manage' },
   { at: '/channels', name: 'Edit… beta', need: 'manage', asks: true },
@@ -131,6 +133,7 @@ describe('permissions by scope', () => {
       for (const at of places) {
         await goTo(page, addressOf(at));
         for (const action of actions.filter((one) => one.at === at)) {
+          if (action.isInMenu) await page.getByRole('button', { name: 'More actions' }).click();
           const button = find(page, action);
           const expected = granted === 'admin' ? undefined : reasonFor(action.need, granted);
           await retryUntilSuccess(async () => {

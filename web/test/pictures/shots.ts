@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { uploaded } from '../browser/warnings.ts';
 import type { Look } from './camera.ts';
 import { hosts, signer, slug, type World } from './world.ts';
 
@@ -22,7 +23,7 @@ export interface Shot {
 const app = `/apps/${slug}`;
 
 const press = (name: RegExp, shows: string) => async (page: Page) => {
-  await page.getByRole('button', { name }).click();
+  await page.getByRole('main').getByRole('button', { name }).click();
   await page.getByRole('dialog').getByText(shows).first().waitFor();
 };
 
@@ -52,7 +53,7 @@ const leaveBuild = (folder: string): string[] => {
 const dropBuild = async (page: Page, { folder }: World): Promise<void> => {
   await page.locator('[data-chooser=files]').setInputFiles(leaveBuild(join(folder, 'build')));
   await page.getByRole('button', { name: /^Upload \d files/ }).click();
-  await page.locator('.progress.uploaded').nth(3).waitFor();
+  await uploaded(page);
   await page
     .getByLabel('Release notes')
     .fill('- Projects on network drives open again\n- Fewer crashes on Windows 10');
@@ -67,16 +68,16 @@ export const shots: readonly Shot[] = [
   { name: 'overview-dark', at: app, shows: withOffer, look: { theme: 'dark' } },
   { name: 'overview-phone', at: app, shows: withOffer, look: { width: 390 } },
   { name: 'releases', at: `${app}/releases`, shows: '% of checks', look: { height: 540 }, what: 'view' },
-  { name: 'release', at: '1.5.0', shows: 'Draft made', look: { height: 1050 }, what: 'view' },
+  { name: 'release', at: '1.5.0', shows: 'Draft created', look: { height: 1050 }, what: 'view' },
   {
-    ...{ name: 'withdraw', at: '1.5.0', shows: 'Draft made', what: 'view' },
+    ...{ name: 'withdraw', at: '1.5.0', shows: 'Draft created', what: 'view' },
     look: { theme: 'dark', height: 700 },
-    before: press(/^Withdraw 1\.5\.0/, 'You can restore it'),
+    before: press(/^Withdraw/, 'You can restore it'),
   },
-  { name: 'rollout', at: '1.5.0', shows: 'Draft made', what: '.card:has(.rollout-control)' },
+  { name: 'rollout', at: '1.5.0', shows: 'Draft created', what: '.card:has(.rollout-control)' },
   {
-    ...{ name: 'simulate', at: '1.5.0', shows: 'Draft made', what: 'dialog' },
-    before: press(/^Simulate/, 'would be stopped'),
+    ...{ name: 'simulate', at: '1.5.0', shows: 'Draft created', what: 'dialog' },
+    before: press(/^Preview impact/, 'failure rate pauses it'),
   },
   { name: 'new-release', at: `${app}/new`, shows: 'Drop your build folder', before: dropBuild },
   {

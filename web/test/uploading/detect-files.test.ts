@@ -36,7 +36,7 @@ describe('a Tauri build', () => {
         ['windows-x86_64', undefined],
       ],
     );
-    assert.deepEqual(skipped, [{ path: 'bundle/builder.log', reason: 'not a build' }]);
+    assert.deepEqual(skipped, [{ path: 'bundle/builder.log', reason: 'not a build file' }]);
   });
 
   test('has the version from the file names that contain one (macOS bundles do not)', () => {
@@ -47,9 +47,7 @@ describe('a Tauri build', () => {
     ];
     const { version, skipped } = detectFiles(files);
     assert.deepEqual(version, { version: '1.6.0', from: 'b/nsis/Lantern_1.6.0_x64-setup.exe' });
-    assert.deepEqual(skipped, [
-      { path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'an installer for people, not for updaters' },
-    ]);
+    assert.deepEqual(skipped, [{ path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'not used by updaters' }]);
     const two = [...files, candidate('b/deb/Lantern_1.5.0_amd64.deb')];
     assert.equal(detectFiles(two).version, undefined);
   });
@@ -60,7 +58,7 @@ describe('a Tauri build', () => {
       ['linux-x86_64', 'b/Lantern_1.6.0_amd64.AppImage', undefined],
     ]);
     assert.deepEqual(detectFiles(files, '1.6.0').skipped, [
-      { path: 'b/Lantern_1.5.0_x64-setup.exe', reason: 'it is 1.5.0 by its name' },
+      { path: 'b/Lantern_1.5.0_x64-setup.exe', reason: 'file name says version 1.5.0' },
     ]);
   });
 
@@ -97,9 +95,7 @@ describe('an electron-builder build', () => {
         ['windows-x86_64.blockmap', 'dist/Acme Setup 2.0.0.exe.blockmap', 'windows-x86_64', undefined],
       ],
     );
-    assert.deepEqual(skipped, [
-      { path: 'dist/gone.exe', reason: 'latest.yml names it, but it was not dropped' },
-    ]);
+    assert.deepEqual(skipped, [{ path: 'dist/gone.exe', reason: 'listed in latest.yml but not added' }]);
   });
 });
 
@@ -111,6 +107,6 @@ describe('any other file', () => {
 
   test('in a folder is skipped', () =>
     assert.deepEqual(detectFiles([candidate('x/readme.txt', 'hello')]).skipped, [
-      { path: 'x/readme.txt', reason: 'not a build' },
+      { path: 'x/readme.txt', reason: 'not a build file' },
     ]));
 });

@@ -41,6 +41,6 @@ describe('a drop of very many files', () => {
     const { items, skipped } = detectFiles(candidates);
     assert.equal(items.length, 200);
     assert.equal(skipped.length, 100);
-    assert.deepEqual(skipped[0], { path: '200.bin', reason: 'a release has 200 files at most' });
+    assert.deepEqual(skipped[0], { path: '200.bin', reason: 'limit is 200 files per release' });
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Release } from '@slipway/api';
 import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
+import { warningKey } from '../../src/actions/warning-groups.ts';
 import { publishBlocker, uploadBlocker } from '../../src/screens/new-release/messages.ts';
 import { findRememberedName, rememberNames } from '../../src/upload/file-names.ts';
 import {
@@ -11,7 +12,6 @@ import {
   phaseFor,
   type ReleaseJob,
   type UploadRow,
-  warningKey,
 } from '../../src/upload/job.ts';
 import { createRateMeter } from '../../src/upload/rate-meter.ts';
 import { createTabLock, type TabChannel } from '../../src/upload/tab-lock.ts';
@@ -58,12 +58,12 @@ const jobOf = (change: Partial<ReleaseJob>): ReleaseJob => ({
 
 describe('reasons that block an upload', () => {
   const cases: [string, Partial<ReleaseJob>, RegExp | undefined][] = [
-    ['no files', {}, /Drop the files/],
-    ['no version', { version: '', rows: [rowOf('linux-x86_64')] }, /which version/],
-    ['no target', { rows: [rowOf('')] }, /which target/],
-    ['two for one', { rows: [rowOf('l'), rowOf('l', { id: 2 })] }, /Two files are for l/],
-    ['hashing', { rows: [rowOf('l', { phase: 'hashing', hashes: undefined })] }, /hashed/],
-    ['other bytes', { rows: [rowOf('l', { phase: 'differs' })] }, /not the file that the draft expects/],
+    ['no files', {}, /Add files/],
+    ['no version', { version: '', rows: [rowOf('linux-x86_64')] }, /Enter a version/],
+    ['no target', { rows: [rowOf('')] }, /Choose a platform/],
+    ['two for one', { rows: [rowOf('l'), rowOf('l', { id: 2 })] }, /Two files for l\./],
+    ['hashing', { rows: [rowOf('l', { phase: 'hashing', hashes: undefined })] }, /Checking 1 file…/],
+    ['other bytes', { rows: [rowOf('l', { phase: 'differs' })] }, /isn’t the file the draft expects/],
     ['nothing', { rows: [rowOf('l')] }, undefined],
   ];
   for (const [name, change, words] of cases)
@@ -92,7 +92,7 @@ describe('a file compared with its draft', () => {
       { target: 'd', sha256, size: 7, format: '.zip', uploadedAt: '2026' },
     ]);
     assert.deepEqual(missingFiles(jobOf({ draft })), [
-      { target: 'l', name: 'a file that ends in .AppImage', sizeBytes: 5, sha256 },
+      { target: 'l', name: 'a .AppImage file', sizeBytes: 5, sha256 },
       { target: 'w', name: 'W.exe', sizeBytes: 6, sha256 },
     ]);
     assert.deepEqual(missingFiles(jobOf({ draft, rows: [rowOf('l'), rowOf('w')] })), []);
@@ -112,13 +112,15 @@ describe('a file compared with its draft', () => {
 });
 
 test('every warning must be acknowledged before publishing', () => {
-  const warnings = ['linux', 'windows'].map((detail) => ({ code: 'signature-missing', detail }));
+  const warnings = ['linux', 'windows'].map((detail) => ({
+    ...{ code: 'signature-missing', detail, also: [] },
+  }));
   const job = jobOf({ draft: draftOf([]), rows: [rowOf('l', { phase: 'uploaded' })] });
   const ticked = (count: number) => new Set(warnings.slice(0, count).map(warningKey));
   assert.match(publishBlocker(jobOf({}), [], new Set()) ?? '', /Upload the files/);
-  assert.match(publishBlocker(job, undefined, new Set()) ?? '', /review/);
-  assert.match(publishBlocker(job, warnings, ticked(0)) ?? '', /Tick 2 warnings/);
-  assert.match(publishBlocker(job, warnings, ticked(1)) ?? '', /Tick the warning/);
+  assert.match(publishBlocker(job, undefined, new Set()) ?? '', /Reviewing…/);
+  assert.match(publishBlocker(job, warnings, ticked(0)) ?? '', /Confirm 2 warnings, or fix them\./);
+  assert.match(publishBlocker(job, warnings, ticked(1)) ?? '', /Confirm the warning, or fix it\./);
   assert.equal(publishBlocker(job, warnings, ticked(2)), undefined);
   const unsent = { ...job, rows: [rowOf('l', { phase: 'uploading' })] };
   assert.match(publishBlocker(unsent, [], new Set()) ?? '', /not uploaded yet/);

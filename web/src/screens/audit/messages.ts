@@ -99,38 +99,38 @@ const sentences: Readonly<Record<string, MessageBuilder>> = {
 
 const stops: Readonly<Record<string, string>> = {
   publisher: 'Rollout paused',
-  brake: 'Rollout stopped by a brake',
-  superseded: 'Rollout paused: a newer release was published',
-  withdrawn: 'Rollout paused: the release was withdrawn',
+  brake: 'Rollout paused automatically',
+  superseded: 'Rollout superseded by a newer release',
+  withdrawn: 'Rollout paused: release withdrawn',
 };
 
 const why = ({ reason }: Detail): string =>
   typeof reason === 'string' && reason !== '' ? `: “${reason}”` : '';
 
 const releaseSentences: Readonly<Record<string, (detail: Detail) => string>> = {
-  'release.create': ({ channel }) => `Draft made for ${channel}`,
-  'release.change': () => 'Notes changed',
-  'release.promote': ({ channel }) => `Draft made by promotion to ${channel}`,
-  'release.policy': () => 'Rules changed',
+  'release.create': ({ channel }) => `Draft created on ${channel}`,
+  'release.change': () => 'Release notes edited',
+  'release.promote': ({ channel }) => `Promoted to ${channel} as a draft`,
+  'release.policy': () => 'Eligibility changed',
   'release.publish': ({ channel }) => `Published to ${channel}`,
   'release.withdraw': (detail) => `Withdrawn${why(detail)}`,
   'release.restore': () => 'Restored',
   'rollout.plan': ({ percents }) =>
-    `Rollout planned: ${Array.isArray(percents) ? percents.map((one) => `${one}%`).join(', ') : 'steps'}`,
-  'rollout.start': ({ percent }) => `Rollout begun at ${percent}%`,
-  'rollout.advance': ({ to }) => `Rollout raised to ${to}%`,
-  'rollout.complete': () => 'Rollout complete: offered to everyone',
+    `Rollout planned: ${Array.isArray(percents) ? percents.map((one) => `${one}%`).join(' → ') : 'steps'}`,
+  'rollout.start': ({ percent }) => `Rollout started at ${percent}%`,
+  'rollout.advance': ({ to }) => `Rollout set to ${to}%`,
+  'rollout.complete': () => 'Released to everyone',
   'rollout.pause': (detail) =>
     detail.by === 'publisher' || detail.by === 'brake'
       ? `${stops[String(detail.by)]}${why(detail)}`
       : (stops[String(detail.by)] ?? 'Rollout paused'),
   'rollout.resume': ({ percent }) => `Rollout resumed at ${percent}%`,
   'rollout.halt': ({ target, reason }) =>
-    `Stopped by a brake${typeof target === 'string' ? ` on ${target}` : ''}: ${String(reason)}`,
+    `Paused automatically${typeof target === 'string' ? ` on ${target}` : ''}: ${String(reason)}`,
   'rollout.cap': ({ isReached }) =>
     isReached === true
-      ? 'Clients without an id: no more are let in'
-      : 'Clients without an id are let in again',
+      ? 'Rollout full for clients without an ID'
+      : 'Rollout open again for clients without an ID',
 };
 
 /** The sentence for an entry of a release’s own history; an unknown action shows as its code. */
@@ -138,8 +138,8 @@ export const historyMessage = ({ action, detail }: Pick<AuditEntry, 'action' | '
   releaseSentences[action]?.(detail ?? {}) ?? action;
 
 export const historyActor = ({ actor, actorName, through }: AuditEntry): string => {
-  if (actor === 'service') return 'by itself';
-  return through === 'dashboard' ? `by ${actorName}, here` : `by ${actorName}`;
+  if (actor === 'service') return '· automatic';
+  return `· ${actorName}${through === 'dashboard' ? ' via dashboard' : ''}`;
 };
 
 /** The sentence for an entry; an unknown action shows as its code. */

@@ -2,16 +2,17 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { platformOption } from '../../ui/platform.tsx';
 import type { ExplainRequest } from './request.ts';
 
 const more: readonly (readonly [keyof ExplainRequest, label: string, help: string])[] = [
-  ['client', 'Id of the installation', 'Decides its place while a release is rolling out.'],
-  ['network', 'Network', 'The address that it asks from; counts where it sends no id.'],
-  ['cohort', 'Group of testers', 'As it names itself.'],
-  ['system', 'System', 'The version of its operating system, where it tells it.'],
+  ['client', 'Client ID', 'Sets its rollout position.'],
+  ['network', 'IP address', 'Used for rollouts if there is no client ID.'],
+  ['cohort', 'Cohort', 'Tester group the client sends.'],
+  ['system', 'OS version', 'If the client sends one.'],
 ];
 
-const orChoose = (option: string): string => option || 'choose';
+const orChoose = (option: string): string => option || 'Select…';
 
 export const ClientForm = ({
   request,
@@ -40,7 +41,7 @@ export const ClientForm = ({
     <form class="query" onSubmit={submit}>
       <div class="query-row">
         <TextField
-          label="A client at version"
+          label="Installed version"
           isMono
           isRequired
           maxLength={100}
@@ -48,25 +49,25 @@ export const ClientForm = ({
           onInput={(version) => set({ version })}
         />
         <SelectField
-          labelOf={orChoose}
-          label="on"
+          labelOf={(target) => (target ? platformOption(target) : orChoose(''))}
+          label="Platform"
           options={targets}
           value={question.target}
           onChange={(target) => onAsk(set({ target }))}
         />
         <SelectField
           labelOf={orChoose}
-          label="of"
+          label="Channel"
           options={channels}
           value={question.channel}
           onChange={(channel) => onAsk(set({ channel }))}
         />
         <Button type="submit" kind="primary">
-          Explain
+          Run check
         </Button>
       </div>
       <details open={isMore}>
-        <summary>What else the client tells</summary>
+        <summary>More client details</summary>
         <div class="query-more">
           {more.map(([name, label, help]) => (
             <TextField
@@ -80,7 +81,7 @@ export const ClientForm = ({
             />
           ))}
           <Checkbox
-            name="Someone pressed “check now”"
+            name="Manual check (user clicked “Check for updates”)"
             isOn={question.manual === 'true'}
             onChange={(isOn) => set({ manual: isOn ? 'true' : '' })}
           />

@@ -5,34 +5,34 @@ import type { ExplainRequest } from './request.ts';
 
 /** The start of a sentence. */
 export const describeClient = ({ version, target, channel }: ExplainRequest): string =>
-  `A client at ${version} on ${target} of ${channel}`;
+  `A client on ${version} (${target}, ${channel})`;
 
 export const outcomeText = ({ outcome, release, answer }: Explanation): string => {
   if (outcome === 'update') return `is offered ${release?.version ?? 'an update'}.`;
   return answer === undefined || answer.status === 204
-    ? 'is offered nothing: it is told that it is up to date.'
-    : 'is offered nothing newer than it has.';
+    ? 'is offered no update.'
+    : 'is offered no newer release.';
 };
 
 const words: Readonly<Record<string, string>> = {
-  offered: 'offered',
-  'not-newer': 'not newer',
-  withdrawn: 'withdrawn',
-  'target-missing': 'no file',
-  'target-pruned': 'pruned',
-  'target-held': 'held back',
-  'from-excluded': 'not for it',
-  'from-too-old': 'not for it',
-  'system-too-old': 'system too old',
-  'behind-milestone': 'after another',
-  'newer-elsewhere': 'other channel',
-  'other-key': 'other key',
-  'too-deep': 'not looked at',
+  'target-missing': 'No file',
+  'target-pruned': 'File deleted',
+  'target-held': 'Held back',
+  'from-excluded': 'Not eligible',
+  'from-too-old': 'Not eligible',
+  'system-too-old': 'OS too old',
+  'behind-milestone': 'Milestone first',
+  'other-key': 'Different key',
+  'too-deep': 'Not evaluated',
+  'rollout-paused': 'Rollout paused',
 };
 
-/** A short label; an unknown verdict shows as its code. */
+/** A short label; other verdicts, such as `not-newer`, are their own words. */
 export const verdictLabel = (verdict: string): string =>
-  words[verdict] ?? (verdict.startsWith('rollout-') ? 'rollout' : verdict.replaceAll('-', ' '));
+  words[verdict] ??
+  (verdict.startsWith('rollout-')
+    ? 'Not in rollout'
+    : `${verdict.charAt(0).toUpperCase()}${verdict.slice(1).replaceAll('-', ' ')}`);
 
 export const verdictTone = (verdict: string): 'good' | 'warn' | 'plain' => {
   if (verdict === 'offered') return 'good';
@@ -40,23 +40,23 @@ export const verdictTone = (verdict: string): 'good' | 'warn' | 'plain' => {
 };
 
 const admissions: Readonly<Record<string, string>> = {
-  everyone: 'everyone is',
-  id: 'its place lies inside the percent',
-  network: 'its place lies inside the percent',
-  cohort: 'its group of testers is let in',
-  manual: 'someone pressed “check now”',
-  rescued: 'it has a version that was withdrawn or stopped',
+  everyone: 'it includes everyone',
+  id: 'its position is within the share',
+  network: 'its position is within the share',
+  cohort: 'its cohort is included',
+  manual: 'it is a manual check',
+  rescued: 'it runs a withdrawn or automatically paused version',
 };
 
 export const rolloutMembershipText = ({ client, rollout }: Explanation): string | undefined => {
   if (rollout === undefined) return undefined;
   const { version, percent, state, admittedBy } = rollout;
-  if (state === 'paused') return `${version} is paused at ${percent}%: no client is offered it.`;
+  if (state === 'paused') return `${version} is paused at ${percent}%. Clients aren’t offered it.`;
   const where = `${version} is rolling out at ${percent}%.`;
   const place =
     client?.position == null
-      ? 'Without an id or a network nobody can tell this client’s place in it.'
-      : `This client’s place is ${client.position}%, by its ${client.by === 'network' ? 'network' : 'id'}.`;
-  if (admittedBy === null) return `${where} ${place} It is not in yet.`;
-  return `${where} ${place} It is in: ${admissions[admittedBy] ?? admittedBy}.`;
+      ? 'Add a client ID or IP address to see this client’s position.'
+      : `This client’s position is ${client.position}% (from its ${client.by === 'network' ? 'IP address' : 'client ID'}).`;
+  if (admittedBy === null) return `${where} ${place} Not in rollout.`;
+  return `${where} ${place} In rollout: ${admissions[admittedBy] ?? admittedBy}.`;
 };

@@ -6,8 +6,8 @@ import { indentJson, tokenizeJson } from './tokenize-json.ts';
 type ViewMode = 'lines' | 'sent';
 
 const looks: readonly (readonly [ViewMode, string])[] = [
-  ['lines', 'Readable'],
-  ['sent', 'As sent'],
+  ['lines', 'Formatted'],
+  ['sent', 'Raw'],
 ];
 
 const isJson = ({ headers }: ExplainedResponse): boolean => /json/i.test(headers['content-type'] ?? '');
@@ -56,12 +56,12 @@ export const ResponseView = ({
         <span class={`mono strong ${status === 200 ? 'good' : ''}`}>{status}</span>{' '}
         <span class="mono quiet">{status === 204 ? 'No Content' : headers['content-type']}</span>
         {json && body !== null && (
-          <SegmentedControl label="How the body is shown" options={looks} value={look} onChange={setLook} />
+          <SegmentedControl label="Body format" options={looks} value={look} onChange={setLook} />
         )}
       </div>
       {hasHeaders && Object.keys(headers).length > 0 && <Headers headers={headers} />}
       {body === null || body === '' ? (
-        <p class="padded quiet">No body: the client is told that there is nothing newer.</p>
+        <p class="padded quiet">Empty body: no update available.</p>
       ) : (
         <Body
           text={json && look === 'lines' ? indentJson(body) : body}

@@ -84,7 +84,7 @@ const TargetField = ({ app, row, isFixed }: { app: string; row: UploadRow; isFix
       list="targets"
       value={target}
       placeholder={`${row.item.bundle.os ?? 'linux'}-x86_64`}
-      aria-label={`Target of ${baseName(path)}`}
+      aria-label={`Platform of ${baseName(path)}`}
       aria-invalid={target === '' ? 'true' : undefined}
       autocomplete="off"
       spellcheck={false}

@@ -1,20 +1,15 @@
 import type { Warning } from '@slipway/api';
 import { baseName } from '@slipway/build-files/path.ts';
-import { navigate } from '../../app/location.ts';
 import { useChannels } from '../../data/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatBytes, formatQuantity, shortenId } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { missingFiles, type ReleaseJob } from '../../upload/job.ts';
+import { missingFiles, type ReleaseJob, unsentRows } from '../../upload/job.ts';
 import { updateJob } from '../../upload/job-store.ts';
-import { discardJob, pauseUpload, startUpload } from '../../upload/send-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
-import { channelHelp, draftSaved, totalProgressText, uploadBlocker, versionHelp } from './messages.ts';
-import { UploadProblems } from './upload-problems.tsx';
+import { channelHelp, filesText, versionHelp } from './messages.ts';
+import { StepCard } from './step-card.tsx';
 
 const usualTargets = [
   'darwin-aarch64',
@@ -115,40 +110,13 @@ const Aside = ({ job: { skipped } }: { job: ReleaseJob }) =>
     </details>
   );
 
-const leave = (app: string, version: string | undefined): void => {
-  // Navigate first, because the screen resumes the draft in its URL.
-  if (version !== undefined) navigate(`/apps/${app}/releases`);
-  discardJob(app);
-  if (version === undefined) return;
-  toast(draftSaved(version));
-};
-
-const Actions = ({ job }: { job: ReleaseJob }) => {
-  const { app, isRunning, draft } = job;
-  const open = job.rows.filter(({ phase }) => phase !== 'uploaded');
-  const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
-  const reason = uploadBlocker(job);
-  const isOpen = !isRunning && open.length > 0;
-  const count = formatQuantity(open.length, 'file');
-  return (
-    <div class="actions padded">
-      {!isRunning && (
-        <Button onPress={() => leave(app, draft?.version)}>
-          {draft === undefined ? 'Start over' : 'Save draft'}
-        </Button>
-      )}
-      {isRunning && <span class="small quiet hint">{totalProgressText(job)}</span>}
-      {isRunning && <Button onPress={() => pauseUpload(app)}>Pause</Button>}
-      {isOpen && reason !== undefined && <span class="small quiet hint">{reason}</span>}
-      {isOpen && (
-        <Button kind="primary" disabledReason={reason} onPress={() => void startUpload(app)}>
-          {draft === undefined
-            ? `Upload ${count}, ${formatBytes(bytes)}`
-            : `Go on: ${count}, ${formatBytes(bytes)}`}
-        </Button>
-      )}
-    </div>
-  );
+/** Finished once the upload has started: its progress and problems show in the bar. */
+const isFinished = (job: ReleaseJob): boolean => {
+  const { draft, rows, isRunning } = job;
+  if (draft === undefined || rows.some(({ phase }) => phase === 'differs')) return false;
+  const isUploaded = unsentRows(job).length + missingFiles(job).length === 0;
+  const hasFiles = rows.length + draft.artifacts.length > 0;
+  return isRunning || (isUploaded && hasFiles) || rows.some(({ phase }) => phase === 'failed');
 };
 
 export const FilesCard = ({
@@ -165,10 +133,14 @@ export const FilesCard = ({
 }) => {
   const { app, rows, draft, isRunning } = job;
   return (
-    <Card title="Files">
-      <Head job={job} />
-      {/* Above the results, so that it keeps its position when files are dropped. */}
+    <StepCard
+      title="Files"
+      isDone={isFinished(job)}
+      summary={filesText(job)}
+      action={isRunning ? 'Show' : 'Edit'}
+    >
       <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />
+      {(rows.length > 0 || draft !== undefined) && <Head job={job} />}
       <PrivateKeys paths={job.privateKeys} />
       <MissingFiles job={job} />
       {rows.length > 0 && (
@@ -184,8 +156,6 @@ export const FilesCard = ({
         ))}
       </datalist>
       <Aside job={job} />
-      <UploadProblems job={job} />
-      {(rows.length > 0 || draft !== undefined) && <Actions job={job} />}
-    </Card>
+    </StepCard>
   );
 };

@@ -1,14 +1,14 @@
-import { ProblemError, type Release, type Warning } from '@slipway/api';
+import { ProblemError } from '@slipway/api';
 import { baseName } from '@slipway/build-files/path.ts';
+import { type MergedWarning, warningKey } from '../../actions/warning-groups.ts';
 import { describeProblem, remedyFor } from '../../data/problem-messages.ts';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes, formatQuantity } from '../../ui/format.ts';
 import {
   type Audience,
   missingFiles,
   type ReleaseJob,
   type UploadRow,
   unsentRows,
-  warningKey,
 } from '../../upload/job.ts';
 import { UnreadableFileError } from '../../upload/put.ts';
 import { OtherTabError } from '../../upload/tab-lock.ts';
@@ -16,13 +16,19 @@ import { BlockedUpload, RefusedUpload } from '../../upload/transfer.ts';
 
 /* The sentences of the screen for a new release. */
 
-export const reviewFirst = 'Mend what the review names first.';
+export const reviewFirst = 'Fix the errors in the review.';
 export const channelHelp = 'Clients on this channel will be offered this release.';
 
 export const draftSaved = (version: string): string => `Saved draft ${version}.`;
 
 export const publishedText = ({ version, channel }: Pick<ReleaseJob, 'version' | 'channel'>): string =>
   `Published ${version} to ${channel}.`;
+
+export const reviewPending = 'Starts when every file has a platform and is checked.';
+
+/** `1.5.0 → 1.6.0 on 4 platforms` */
+export const changeText = (from: string, to: string, platforms: number): string =>
+  `${from} → ${to} on ${formatQuantity(platforms, 'platform')}`;
 
 export const pausesRolloutText = (version: string, percent: number): string =>
   `Publishing pauses the rollout of ${version} (at ${percent}%).`;
@@ -33,7 +39,7 @@ export const audienceLabels: Readonly<Record<Audience, string>> = {
   '1': '1% of clients',
   '10': '10% of clients',
   '50': '50% of clients',
-  steps: 'Staged: 1% → 10% → 50% → 100%, daily',
+  steps: 'Staged: 1% → 10% → 50% → 100%, one step per day',
 };
 
 export const versionHelp = ({ versionFrom, draft }: ReleaseJob): string => {
@@ -54,13 +60,6 @@ export const publishButtonText = ({
   const audienceText =
     audience === 'everyone' ? channel : `${audience === 'steps' ? '1' : audience}% of ${channel}`;
   return `Publish to ${audienceText}`;
-};
-
-export const draftProgressText = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
-  if (artifacts.length === 0) return 'no files yet';
-  const there = artifacts.filter(({ uploadedAt }) => uploadedAt !== null);
-  const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
-  return `${there.length} of ${artifacts.length} uploaded, ${formatBytes(bytes)} in all`;
 };
 
 export const phaseLabels: Record<UploadRow['phase'], string> = {
@@ -96,42 +95,54 @@ export const totalProgressText = ({ rows }: Pick<ReleaseJob, 'rows'>): string =>
   return `${Math.floor((sent / Math.max(1, size)) * 100)}% of ${formatBytes(size)}${left}`;
 };
 
+/** Files of the job, and those that are only in the draft: `3 files · 2.4 MB`. */
+export const filesText = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>): string => {
+  const others = (draft?.artifacts ?? []).filter(
+    ({ target }) => !rows.some(({ item }) => item.target === target),
+  );
+  const sizes = [...rows.map(({ file }) => file), ...others].map(({ size }) => size);
+  return `${formatQuantity(sizes.length, 'file')} · ${formatBytes(sizes.reduce((sum, size) => sum + size, 0))}`;
+};
+
+/** `1.3.0 → stable · 3 files · 2.4 MB` */
+export const releaseSummary = (job: ReleaseJob): string =>
+  `${job.version === '' ? '' : `${job.version} → `}${job.channel} · ${filesText(job)}`;
+
 /** Why the upload cannot start; undefined if it can. */
 export const uploadBlocker = (job: ReleaseJob): string | undefined => {
   const { rows, version } = job;
-  if (rows.length === 0) return 'Drop the files first.';
-  if (version === '') return 'Say which version it is.';
-  if (rows.some(({ item }) => item.target === '')) return 'Say which target each file is for.';
+  if (rows.length === 0) return 'Add files.';
+  if (version === '') return 'Enter a version.';
+  if (rows.some(({ item }) => item.target === '')) return 'Choose a platform for each file.';
   const targets = rows.map(({ item }) => item.target);
   const twice = targets.find((target, at) => targets.indexOf(target) !== at);
-  if (twice !== undefined) return `Two files are for ${twice}: remove one.`;
+  if (twice !== undefined) return `Two files for ${twice}. Remove one.`;
   const hashing = rows.filter(({ phase }) => phase === 'hashing').length;
-  if (hashing > 0) return `Waits until ${hashing === 1 ? 'a file is' : `${hashing} files are`} hashed.`;
+  if (hashing > 0) return `Checking ${formatQuantity(hashing, 'file')}…`;
   const other = rows.find(({ phase }) => phase === 'differs');
   if (other !== undefined)
-    return `${baseName(other.item.path)} is not the file that the draft expects: replace it there, or remove it here.`;
+    return `${baseName(other.item.path)} isn’t the file the draft expects. Replace or remove it.`;
   return undefined;
 };
 
 /** Why it cannot be published; undefined if it can. */
 export const publishBlocker = (
   job: ReleaseJob,
-  warnings: readonly Warning[] | undefined,
+  warnings: readonly MergedWarning[] | undefined,
   ticked: ReadonlySet<string>,
 ): string | undefined => {
   if (job.draft === undefined) return 'Upload the files first.';
   const unsent = unsentRows(job).length + missingFiles(job).length;
-  if (unsent > 0)
-    return `Waits for ${unsent === 1 ? 'a file that is' : `${unsent} files that are`} not uploaded yet.`;
-  if (job.rows.some(({ phase }) => phase === 'differs')) return 'A file differs from what the draft expects.';
-  if (warnings === undefined) return 'Waits for the review.';
+  if (unsent > 0) return `${formatQuantity(unsent, 'file')} not uploaded yet.`;
+  if (job.rows.some(({ phase }) => phase === 'differs')) return 'A file doesn’t match the draft.';
+  if (warnings === undefined) return 'Reviewing…';
   const open = warnings.filter((one) => !ticked.has(warningKey(one))).length;
   return open > 0
-    ? `Tick ${open === 1 ? 'the warning' : `${open} warnings`}, or mend what is wrong.`
+    ? `Confirm ${open === 1 ? 'the warning, or fix it' : `${open} warnings, or fix them`}.`
     : undefined;
 };
 
-const pressRetry = 'Press Retry to continue.';
+const pressRetry = 'Retry to continue; finished parts are kept.';
 
 export const describeUploadError = (
   error: unknown,
@@ -140,20 +151,20 @@ export const describeUploadError = (
   if (error instanceof BlockedUpload)
     return {
       message: error.message,
-      remedy: 'The storage blocks this page or is unreachable. A bucket needs this CORS rule.',
+      remedy: 'The storage is unreachable or blocks this page. S3 buckets need this CORS rule:',
     };
   if (error instanceof UnreadableFileError)
     return {
-      message: `${name} cannot be read.`,
-      remedy: 'It was moved or changed. Drop it again.',
+      message: `Can’t read ${name}.`,
+      remedy: 'It was moved or changed. Add it again.',
     };
   if (error instanceof OtherTabError)
     return {
       message: 'Another tab is uploading this draft.',
-      remedy: 'Continue there, or close it and press Retry.',
+      remedy: 'Continue there, or close that tab and retry.',
     };
   if (error instanceof RefusedUpload)
     return { message: error.message, remedy: remedyFor(error.code) ?? pressRetry };
   if (error instanceof ProblemError) return describeProblem(error);
-  return { message: 'The connection was lost.', remedy: pressRetry };
+  return { message: 'Connection lost.', remedy: pressRetry };
 };

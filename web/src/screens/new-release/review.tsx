@@ -1,16 +1,18 @@
 import type { Warning } from '@slipway/api';
 import { CheckboxList } from '../../actions/checkbox-list.tsx';
+import type { MergedWarning } from '../../actions/warning-groups.ts';
 import { client } from '../../data/client.ts';
 import { useOffers } from '../../data/queries.ts';
 import { useQuery } from '../../data/query-cache.ts';
-import { Card } from '../../ui/card.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Platform } from '../../ui/platform.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { ReleaseJob } from '../../upload/job.ts';
 import { SignatureBadge } from './file-row.tsx';
-import { pausesRolloutText } from './messages.ts';
+import { changeText, pausesRolloutText, reviewPending } from './messages.ts';
+import { StepCard } from './step-card.tsx';
 import { type ReviewState, reviewFindings } from './use-review.ts';
 
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
@@ -43,12 +45,29 @@ export const reviewLines = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>)
   return [...own, ...existing].sort((a, b) => (a.target < b.target ? -1 : 1));
 };
 
+/** The version that a target's clients are offered now. */
+const useCurrent = ({ app, channel }: ReleaseJob): ((target: string) => string) => {
+  const offers = useOffers(app);
+  return (target) => offers?.find((one) => one.channel === channel && one.target === target)?.version ?? '–';
+};
+
+/** The result of a clean review: `1.5.0 → 1.6.0 on 4 platforms. No problems found.` */
+const Passed = ({ job, stopped }: { job: ReleaseJob; stopped: readonly string[] }) => {
+  const current = useCurrent(job);
+  const changes = Map.groupBy(reviewLines(job), ({ target }) => current(target));
+  return (
+    <span class="passed">
+      <Icon name={stopped.length > 0 ? 'warn' : 'check'} />
+      {`${[...changes].map(([now, lines]) => changeText(now, job.version, lines.length)).join(', ')}. `}
+      {stopped.join(' ') || 'No problems found.'}
+    </span>
+  );
+};
+
 /** Each target's current offer, and its offer after publishing. */
 const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review' | 'adapter'>) => {
-  const { app, channel, version, draft } = job;
-  const offers = useOffers(app);
-  const nowOf = (target: string): string | undefined =>
-    offers?.find((one) => one.channel === channel && one.target === target)?.version;
+  const { version, draft } = job;
+  const current = useCurrent(job);
   const rows = reviewLines(job);
   return (
     <Table<ReviewLine>
@@ -56,7 +75,7 @@ const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review
       rows={rows}
       keyOf={({ target }) => target}
       columns={[
-        { header: 'Platform', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
+        { header: 'Platform', cell: ({ target }) => <Platform target={target} />, isName: true },
         {
           header: 'Signature',
           cell: ({ target, signature }) => (
@@ -68,7 +87,7 @@ const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review
           header: 'Change',
           cell: ({ target }) => (
             <span class="mono change">
-              <span class="quiet">{nowOf(target) ?? '–'}</span> <Icon name="arrow" /> {version}
+              <span class="quiet">{current(target)}</span> <Icon name="arrow" /> {version}
             </span>
           ),
         },
@@ -88,30 +107,35 @@ const useStopped = ({ app, channel }: ReleaseJob): string[] => {
 export interface ReviewCardProps {
   job: ReleaseJob;
   review: ReviewState;
+  /** The review's warnings, similar ones merged. */
+  warnings: readonly MergedWarning[];
   acknowledged: ReadonlySet<string>;
   onAcknowledge: (ticked: ReadonlySet<string>) => void;
   adapter: string | undefined;
 }
 
-export const ReviewCard = ({ job, review, acknowledged, onAcknowledge, adapter }: ReviewCardProps) => {
-  const { errors, warnings, failure, isStale } = review;
-  const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;
+export const ReviewCard = (props: ReviewCardProps) => {
+  const { job, review, warnings, acknowledged, onAcknowledge, adapter } = props;
+  const { errors, failure, isStale } = review;
+  const isQuiet = errors.length === 0 && failure === undefined && warnings.length === 0;
   const stopped = useStopped(job);
-  const isClean = isQuiet && warnings !== undefined && !isStale;
+  const isClean = isQuiet && review.warnings !== undefined && !isStale;
   return (
-    <Card title="Review">
+    <StepCard
+      title="Review"
+      isDone={isQuiet}
+      summary={isClean ? <Passed job={job} stopped={stopped} /> : reviewPending}
+      action="Show"
+    >
       <Effects job={job} review={review} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
-      <CheckboxList warnings={warnings ?? []} ticked={acknowledged} onTick={onAcknowledge} />
-      {(isClean || stopped.length > 0) && (
+      <CheckboxList warnings={warnings} ticked={acknowledged} onTick={onAcknowledge} />
+      {!isQuiet && stopped.length > 0 && (
         <p class="padded passed">
-          <Icon name={stopped.length > 0 ? 'warn' : 'check'} /> {stopped.join(' ') || 'No problems found.'}
+          <Icon name="warn" /> {stopped.join(' ')}
         </p>
       )}
-      {isQuiet && !isClean && (
-        <p class="padded quiet">Review starts when every file has a platform and is checked.</p>
-      )}
-    </Card>
+    </StepCard>
   );
 };

@@ -54,7 +54,7 @@ export const UploadProblems = ({ job }: { job: ReleaseJob }) => {
   return (
     <details class="alerts" open>
       <summary>
-        <Icon name="warn" /> The upload stopped
+        <Icon name="warn" /> Upload stopped
       </summary>
       <div class="alerts-body" role="alert">
         {found.map(({ message, remedy, names, isBlocked }) => (
@@ -64,7 +64,7 @@ export const UploadProblems = ({ job }: { job: ReleaseJob }) => {
               <strong>{message}</strong> {remedy}
             </p>
             {isBlocked && (
-              <CodeBlock text={corsRule(globalThis.location?.origin ?? '')} label="CORS rule of the bucket" />
+              <CodeBlock text={corsRule(globalThis.location?.origin ?? '')} label="Bucket CORS rule" />
             )}
           </div>
         ))}

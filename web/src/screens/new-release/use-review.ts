@@ -39,8 +39,7 @@ export const reviewRequestBody = (job: ReleaseJob): string | undefined => {
   if (rows.length === 0 && (draft === undefined || draft.artifacts.length === 0)) return undefined;
   const isHashed = rows.every(({ hashes }) => hashes !== undefined);
   const isNamed = rows.every(({ item }) => item.target !== '') && job.version !== '';
-  if (!isHashed || !isNamed || job.published !== undefined || !isSendable(findJobMistakes(job)))
-    return undefined;
+  if (!isHashed || !isNamed || !isSendable(findJobMistakes(job))) return undefined;
   const { version, channel } = job;
   const artifacts = rows.map((row) => {
     const { version: _, channel: __, ...rest } = buildDeclaration(job, row);

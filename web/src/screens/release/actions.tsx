@@ -8,20 +8,20 @@ import { RestoreDialog } from '../../actions/restore-dialog.tsx';
 import { WithdrawDialog } from '../../actions/withdraw-dialog.tsx';
 import { navigate } from '../../app/location.ts';
 import { denialReason } from '../../data/session.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { draftBlocker, prunedAlready } from './messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { draftBlocker, filesDeleted } from './messages.ts';
 
 type ReleaseActionKind = 'publish' | 'promote' | 'withdraw' | 'restore' | 'prune' | 'delete';
 
 const hasBytes = ({ artifacts }: Release): boolean => artifacts.some(({ state }) => state === 'active');
 
-const DraftButtons = ({
-  release,
-  onAct,
-}: {
+interface ButtonsProps {
   release: Release;
   onAct: (action: ReleaseActionKind) => void;
-}) => (
+}
+
+const DraftButtons = ({ release, onAct }: ButtonsProps) => (
   <>
     <Button kind="quiet" disabledReason={denialReason('publish')} onPress={() => onAct('delete')}>
       Delete draft…
@@ -31,45 +31,43 @@ const DraftButtons = ({
       disabledReason={denialReason('publish') ?? draftBlocker(release)}
       onPress={() => onAct('publish')}
     >
-      Publish {release.version} to {release.channel}…
+      Publish…
     </Button>
   </>
 );
 
-const PublishedButtons = ({
-  app,
-  release,
-  onAct,
-}: {
-  app: string;
-  release: Release;
-  onAct: (action: ReleaseActionKind) => void;
-}) => {
-  const target = release.artifacts[0]?.target ?? '';
-  const query = new URLSearchParams({ channel: release.channel, ...(target === '' ? {} : { target }) });
+export const MoreActions = ({ release, onAct }: ButtonsProps) => {
+  const noFiles = hasBytes(release) ? undefined : filesDeleted;
   return (
     <>
-      <LinkButton href={`/apps/${app}/explain?${query}`}>Explain</LinkButton>
-      {hasBytes(release) && release.state === 'published' && (
-        <Button disabledReason={denialReason('publish')} onPress={() => onAct('promote')}>
+      {release.state === 'published' && (
+        <MenuItem disabledReason={denialReason('publish') ?? noFiles} onPress={() => onAct('promote')}>
           Promote…
-        </Button>
+        </MenuItem>
       )}
-      <Button
-        disabledReason={denialReason('prune') ?? (hasBytes(release) ? undefined : prunedAlready)}
-        onPress={() => onAct('prune')}
-      >
-        Prune…
-      </Button>
+      <MenuItem disabledReason={denialReason('prune') ?? noFiles} onPress={() => onAct('prune')}>
+        Delete files…
+      </MenuItem>
+    </>
+  );
+};
+
+const PublishedButtons = (props: ButtonsProps) => {
+  const { release, onAct } = props;
+  return (
+    <>
       {release.state === 'published' ? (
         <Button kind="danger" disabledReason={denialReason('withdraw')} onPress={() => onAct('withdraw')}>
-          Withdraw {release.version}…
+          Withdraw…
         </Button>
       ) : (
         <Button kind="primary" disabledReason={denialReason('withdraw')} onPress={() => onAct('restore')}>
-          Restore {release.version}…
+          Restore…
         </Button>
       )}
+      <Menu label="More actions">
+        <MoreActions {...props} />
+      </Menu>
     </>
   );
 };
@@ -83,7 +81,7 @@ export const ReleaseActions = ({ app, release }: { app: string; release: Release
       {release.state === 'draft' ? (
         <DraftButtons release={release} onAct={setAction} />
       ) : (
-        <PublishedButtons app={app} release={release} onAct={setAction} />
+        <PublishedButtons release={release} onAct={setAction} />
       )}
       {action === 'publish' && <PublishDialog {...props} />}
       {action === 'promote' && <PromoteDialog {...props} />}

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, formatCount, formatQuantity } from '../../ui/format.ts';
+import { Platform } from '../../ui/platform.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { artifactTotals } from '../releases/by-day.ts';
 import { useReleaseDownloads } from './queries.ts';
@@ -46,24 +47,28 @@ const columnsOf = (
   context: { publicUrl: string | undefined; downloads: ReadonlyMap<string, number>; keys: SigningKey[] },
 ): Column<Artifact>[] => [
   {
-    header: 'Target',
+    header: 'Platform',
     isName: true,
     cell: (artifact) => (
       <>
-        <span class="mono">{artifact.target}</span> <span class="mono line">{artifact.format}</span>{' '}
+        <Platform target={artifact.target} />{' '}
         <StateOf artifact={artifact} isDraft={release.state === 'draft'} />
       </>
     ),
   },
   {
-    header: 'SHA-256',
-    cell: ({ sha256 }) => <CopyButton text={sha256} label={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
-  },
-  {
     header: 'Signature',
     cell: (artifact) => <Signature release={release} artifact={artifact} keys={context.keys} />,
   },
-  { header: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
+  {
+    header: 'Size',
+    isNumber: true,
+    cell: ({ size, format }) => (
+      <>
+        {formatBytes(size)} <span class="line">{format}</span>
+      </>
+    ),
+  },
   ...(release.state === 'draft'
     ? []
     : [
@@ -72,17 +77,26 @@ const columnsOf = (
           isNumber: true,
           cell: ({ target }: Artifact) => formatCount(context.downloads.get(target) ?? 0),
         },
-        {
-          header: 'Address',
-          cell: ({ target, state }: Artifact) =>
-            state === 'pruned' ? (
-              // Replaces the download URL, which returns 410, so that the row keeps its height.
-              <Badge tone="warn">pruned</Badge>
-            ) : context.publicUrl === undefined ? null : (
-              <CopyButton text={artifactUrl(context.publicUrl, release.id, target)} label="Copy" />
-            ),
-        },
       ]),
+  {
+    header: release.state === 'draft' ? 'SHA-256' : 'Download URL, SHA-256',
+    cell: ({ target, state, sha256 }) => (
+      <>
+        {state === 'pruned' ? (
+          // The download URL returns 410.
+          <Badge tone="warn">Deleted</Badge>
+        ) : (
+          release.state !== 'draft' &&
+          context.publicUrl !== undefined && (
+            <CopyButton text={artifactUrl(context.publicUrl, release.id, target)} label="Copy URL" />
+          )
+        )}{' '}
+        <span class="line">
+          <CopyButton text={sha256} label={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />
+        </span>
+      </>
+    ),
+  },
 ];
 
 export const ArtifactsCard = ({ app, release }: { app: string; release: Release }) => {
@@ -91,14 +105,14 @@ export const ArtifactsCard = ({ app, release }: { app: string; release: Release 
   const keys = useSigningKeys(app);
   const { targets, bytes } = artifactTotals(release);
   return (
-    <Card title="Artifacts" note={`${formatQuantity(targets, 'target')}, ${formatBytes(bytes)}`}>
+    <Card title="Files" note={`${formatQuantity(targets, 'platform')}, ${formatBytes(bytes)}`}>
       {release.artifacts.length === 0 ? (
-        <EmptyState title="It has no files.">
-          <p>A release without files is offered to nobody.</p>
+        <EmptyState title="No files">
+          <p>Clients aren’t offered a release without files.</p>
         </EmptyState>
       ) : (
         <Table
-          caption="Artifacts"
+          caption="Files"
           columns={columnsOf(release, { publicUrl, downloads, keys })}
           rows={release.artifacts}
           keyOf={({ id }) => id}

@@ -4,6 +4,7 @@ import { client } from '../../data/client.ts';
 import { isSettled, refetchQuery, useQuery } from '../../data/query-cache.ts';
 import { Card, Skeleton } from '../../ui/card.tsx';
 import { SegmentedControl, SelectField, TextField } from '../../ui/field.tsx';
+import { platformOption } from '../../ui/platform.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
 import { outcomeText } from '../explain/messages.ts';
 import { explainUrl, parseExplainRequest, toExplainQuery } from '../explain/request.ts';
@@ -24,8 +25,8 @@ const useVersionBefore = (
 };
 
 const places: readonly (readonly ['in' | 'out', string])[] = [
-  ['in', 'in the rollout'],
-  ['out', 'not in it'],
+  ['in', 'In rollout'],
+  ['out', 'Not in rollout'],
 ];
 
 /** A manual check gets the release at any percentage, so it represents a client in the rollout. */
@@ -66,20 +67,26 @@ const ClientPreviewCard = ({
     if (version.trim() !== '') setQueryVersion(version.trim());
   };
   return (
-    <Card title="What a client is told" aside={<a href={explainUrl(app, question)}>Why?</a>}>
+    <Card title="Client preview" aside={<a href={explainUrl(app, question)}>Open in debugger</a>}>
       <form class="check-form" onSubmit={submit}>
         <TextField
-          label="A client at"
+          label="Installed version"
           isMono
           value={version}
           maxLength={100}
           onInput={setVersion}
           onBlur={submit}
         />
-        <SelectField label="on" options={targets} value={target} onChange={setTarget} />
+        <SelectField
+          label="Platform"
+          options={targets}
+          labelOf={platformOption}
+          value={target}
+          onChange={setTarget}
+        />
         {isRolling && (
           <SegmentedControl
-            label="Whether the client is in the rollout"
+            label="Rollout membership"
             options={places}
             value={isIn ? 'in' : 'out'}
             onChange={(place) => setIn(place === 'in')}
@@ -87,9 +94,16 @@ const ClientPreviewCard = ({
         )}
       </form>
       <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
-      {!isThere && <Skeleton lines={7} />}
-      {value !== undefined && <p class="check-result">{outcomeText(value).replace(/^is/, 'It is')}</p>}
-      {value?.answer !== undefined && <ResponseView response={value.answer} hasHeaders={false} />}
+      {!isThere && <Skeleton lines={2} />}
+      {value !== undefined && (
+        <p class="check-result">{outcomeText(value).replace(/^is/, 'This client is')}</p>
+      )}
+      {value?.answer !== undefined && (
+        <details class="shown">
+          <summary>Show response</summary>
+          <ResponseView response={value.answer} hasHeaders={false} />
+        </details>
+      )}
     </Card>
   );
 };

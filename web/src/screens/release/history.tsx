@@ -8,7 +8,7 @@ const Entry = ({ entry }: { entry: AuditEntry }) => (
   <li>
     <span>{historyMessage(entry)}</span>
     <span class="line">
-      <Time at={entry.at} /> {historyActor(entry)}
+      <Time at={entry.at} isAgo /> {historyActor(entry)}
     </span>
   </li>
 );
@@ -22,7 +22,7 @@ export const HistoryCard = ({ app, id }: { app: string; id: string }) => (
   >
     {({ entries }) =>
       entries.length === 0 ? (
-        <p class="padded quiet">The audit log no longer goes back this far.</p>
+        <p class="padded quiet">No history kept for this release.</p>
       ) : (
         <ol class="history">
           {entries.map((entry) => (

@@ -7,13 +7,15 @@ import { type RuleFields, type RulesDraft, rulesChange, toRuleFields } from './r
 
 /* The sentences of the release screen; those of its history are in `audit/messages.ts`. Pure. */
 
-export const prunedAlready = 'Its files are pruned already.';
+export const filesDeleted = 'Files already deleted.';
 export const resumeFirst = 'Resume the rollout first.';
 export const availableToEveryone = 'Available to everyone.';
-export const noReason = 'Enter a reason.';
-export const percentErrors = { range: 'A percent from 0 to 100.', decimals: 'One decimal at most.' };
+export const percentErrors = {
+  range: 'Enter a number from 0 to 100.',
+  decimals: 'Use at most one decimal place.',
+};
 
-export const notesSaved = (version: string): string => `The notes of ${version} are saved.`;
+export const notesSaved = 'Saved release notes.';
 
 /* Before it is published */
 
@@ -78,22 +80,22 @@ export const signedText = (key: string, version: string | null): string =>
 
 /* Rules */
 
-export const everyClientText = (channel: string): string => `It is for every client of ${channel}.`;
+export const everyClientText = (channel: string): string => `All clients on ${channel} are eligible.`;
 
 /** One sentence per rule; empty if every client is eligible. */
 export const describeRules = ({ milestone, critical, from, heldTargets = [] }: RuleFields): string[] => [
-  ...(milestone === undefined
+  ...(milestone === undefined ? [] : [`Milestone: clients can’t skip it. ${milestone.reason}`.trim()]),
+  ...(critical === true ? ['Critical: users can’t postpone it.'] : []),
+  ...(from?.atLeast == null ? [] : [`Only for clients on ${from.atLeast} or later.`]),
+  ...(from === undefined || from.except.length === 0
     ? []
-    : [`No client skips it${milestone.reason === '' ? '.' : `: ${milestone.reason}`}`]),
-  ...(critical === true ? ['Older clients must not put it off.'] : []),
-  ...(from?.atLeast == null ? [] : [`Not offered to clients older than ${from.atLeast}.`]),
-  ...(from === undefined || from.except.length === 0 ? [] : [`Not offered to ${from.except.join(', ')}.`]),
+    : [`Not for clients on ${from.except.join(', ')}.`]),
   ...(heldTargets.length === 0 ? [] : [`Held back on ${heldTargets.join(', ')}.`]),
 ];
 
 export const rulesError = (release: RuleFields, draft: RulesDraft): string | undefined => {
-  if (draft.isMilestone && draft.reason.trim() === '') return 'Say why no client may skip it.';
-  return rulesChange(release, draft) === undefined ? 'Nothing has changed.' : undefined;
+  if (draft.isMilestone && draft.reason.trim() === '') return 'Enter a reason for the milestone.';
+  return rulesChange(release, draft) === undefined ? 'No changes.' : undefined;
 };
 
 export const rulesEffectLines = ({ state, channel }: Release, draft: RulesDraft): EffectLine[] => {
@@ -101,7 +103,7 @@ export const rulesEffectLines = ({ state, channel }: Release, draft: RulesDraft)
   const rules = describeRules(fields);
   const audience = rules.length === 0 ? [everyClientText(channel)] : rules;
   const leavesOut = fields.from !== undefined || fields.heldTargets !== undefined;
-  const others = 'Whoever it is not for gets the release before.';
+  const others = 'Other clients get the previous release.';
   return [
     ...audience.map((text): EffectLine => ({ icon: 'people', text })),
     ...(leavesOut ? [{ icon: 'arrow', text: others } as const] : []),
@@ -109,17 +111,17 @@ export const rulesEffectLines = ({ state, channel }: Release, draft: RulesDraft)
       icon: 'clock',
       text:
         state === 'published'
-          ? 'Caches may give the old answer for up to 6 minutes more.'
-          : 'It holds once the release is published.',
+          ? 'Caches may serve the old response for up to 6 minutes.'
+          : 'Applies once the release is published.',
     },
   ];
 };
 
 export const rulesConfirmation = (release: Release, draft: RulesDraft): Confirmation => ({
-  title: `Whom is ${release.version} for?`,
+  title: `Eligibility of ${release.version}`,
   lines: rulesEffectLines(release, draft),
-  button: `Save the rules of ${release.version}`,
-  done: `The rules of ${release.version} are saved.`,
+  button: 'Save',
+  done: `Saved eligibility of ${release.version}.`,
 });
 
 /* Rollout */
@@ -153,21 +155,33 @@ export const affectedChecksText = (checksPerDay: number, from: number, to: numbe
 };
 
 export const evidenceSources: Readonly<Record<EvidenceLine['source'], string>> = {
-  health: 'Told with a key',
-  reports: 'Told by copies',
-  silence: 'Silence',
+  health: 'Reported by API key',
+  reports: 'Reported by clients',
+  silence: 'Missing check-ins',
 };
 
-export const exposureText = ({ downloads, ofFleet }: RolloutDetails['exposed']): string =>
+const stopLabels: Partial<Record<string, string>> = {
+  brake: 'Paused automatically: ',
+  publisher: 'Paused: ',
+};
+
+export const stoppedText = ({ by, reason }: NonNullable<Rollout['stopped']>): string =>
+  `${stopLabels[by] ?? ''}${reason}`;
+
+/** 3 failures of 200 (1.5%) */
+export const failuresText = ({ bad, good }: EvidenceLine): string =>
+  `${formatQuantity(bad, 'failure')} of ${formatCount(bad + good)} (${formatShare(bad / Math.max(bad + good, 1))})`;
+
+export const exposureText = ({ downloads, ofFleet }: RolloutDetails['exposed'], percent: number): string =>
   ofFleet === null
     ? `${formatQuantity(downloads, 'download')}. Total number of clients unknown.`
-    : `Downloaded by ${formatShare(ofFleet / 100)} of clients; the mark is the share that may.`;
+    : `Downloaded by ${formatShare(ofFleet / 100)} of clients, of ${percent}% allowed.`;
 
 export const planText = ({ steps }: RolloutPlan): string =>
-  steps.map(({ percent }) => `${percent}%`).join(', ');
+  steps.map(({ percent }) => `${percent}%`).join(' → ');
 
 export const orUnknown = (count: number | null, format: (value: number) => string): string =>
-  count === null ? 'not known' : format(count);
+  count === null ? 'Unknown' : format(count);
 
 const within = (hours: number): string => (hours < 1 ? 'within an hour' : `within ${hours} hours`);
 
@@ -206,14 +220,14 @@ const changeLines = (from: number, to: number, checks: number): EffectLine[] => 
   const affected: EffectLine = { icon: 'people', text: affectedChecksText(checks, from, to) };
   return to >= 100
     ? [
-        { icon: 'arrow', text: 'Everyone is offered it, at once. The rollout is over.' },
+        { icon: 'arrow', text: 'All clients are offered it now. This ends the rollout.' },
         affected,
-        { icon: 'undo', text: 'To stop it afterwards, withdraw the release.' },
+        { icon: 'undo', text: 'To stop it later, withdraw the release.' },
       ]
     : [
         {
           icon: 'arrow',
-          text: `It is offered to ${to}% of clients and stays there; planned steps are dropped.`,
+          text: `Stays at ${to}%. Scheduled steps are removed.`,
         },
         affected,
       ];
@@ -225,20 +239,20 @@ export const changeConfirmation = (
   { percent, to }: { percent: number; to: number | undefined },
   checks: number,
 ): Confirmation => ({
-  title: `Offer ${version} to how many?`,
+  title: `Change rollout of ${version}`,
   lines: to === undefined || to === percent ? [] : changeLines(percent, to, checks),
-  button: to === 100 ? `Offer ${version} to everyone` : `Offer ${version} to ${to ?? '…'}%`,
-  done: to === 100 ? `${version} is offered to everyone.` : `${version} is offered to ${to}%.`,
+  button: to === 100 ? 'Release to everyone' : `Set to ${to ?? '…'}%`,
+  done: to === 100 ? `Released ${version} to everyone.` : `Set ${version} to ${to}%.`,
 });
 
-export const percentUnchanged = 'It stands there already.';
+export const percentUnchanged = (percent: number): string => `Already at ${percent}%.`;
 
 export const planConfirmation = ({ version, state }: Release, percent: number): Confirmation => ({
-  title: `Roll out ${version} step by step`,
+  title: `Staged rollout of ${version}`,
   ...(state === 'draft'
     ? {
-        button: `Plan to begin ${version} with ${percent}%`,
-        done: `Publishing ${version} begins with ${percent}%.`,
+        button: 'Save rollout',
+        done: `Saved. Publishing starts ${version} at ${percent}%.`,
       }
-    : { button: `Draw ${version} back to ${percent}%`, done: `${version} is offered to ${percent}%.` }),
+    : { button: `Restart at ${percent}%`, done: `Restarted ${version} at ${percent}%.` }),
 });

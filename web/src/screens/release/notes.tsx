@@ -16,21 +16,16 @@ const Editor = ({ app, release, onDone }: { app: string; release: Release; onDon
   const [notes, setNotes] = useState(release.notes);
   const save = async (): Promise<void> => {
     await client.changeRelease(app, release.id, { notes });
-    toast(notesSaved(release.version));
+    toast(notesSaved);
     invalidateQueries(`${app}/`);
     onDone();
   };
   return (
-    <Form
-      submitLabel={`Save the notes of ${release.version}`}
-      disabledReason={notesError(notes)}
-      onSubmit={save}
-      onCancel={onDone}
-    >
+    <Form submitLabel="Save notes" disabledReason={notesError(notes)} onSubmit={save} onCancel={onDone}>
       {() => (
         <NotesField
-          label="Notes"
-          help="Markdown. Clients get this text as it is; HTML in it is shown as text here."
+          label="Release notes"
+          help="Markdown. Clients receive it unchanged."
           value={notes}
           onInput={setNotes}
           rows={12}
@@ -44,18 +39,18 @@ export const NotesCard = ({ app, release }: { app: string; release: Release }) =
   const [isEditing, setEditing] = useState(false);
   return (
     <Card
-      title="Notes"
+      title="Release notes"
       aside={
         !isEditing && (
           <Button kind="quiet" disabledReason={denialReason('publish')} onPress={() => setEditing(true)}>
-            Edit<span class="off-screen"> the notes of {release.version}</span>
+            Edit<span class="off-screen"> release notes</span>
           </Button>
         )
       }
     >
       {isEditing && <Editor app={app} release={release} onDone={() => setEditing(false)} />}
       {!isEditing && release.notes.trim() === '' && (
-        <p class="padded quiet">It has no notes. People read them before they update: say what is new.</p>
+        <p class="padded quiet">No release notes. Users may see these before they update.</p>
       )}
       {!isEditing && release.notes.trim() !== '' && (
         <div class="padded">

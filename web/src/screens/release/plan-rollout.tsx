@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
+import { verdictLabel } from '../explain/messages.ts';
 import { brakeText, orUnknown, planConfirmation, planText } from './messages.ts';
 
 const names: readonly (readonly [RolloutPresetName, string])[] = [
@@ -21,9 +22,9 @@ const names: readonly (readonly [RolloutPresetName, string])[] = [
 
 const steps: readonly Column<Simulation['steps'][number]>[] = [
   { header: 'Step', isName: true, cell: ({ percent }) => `${percent}%` },
-  { header: 'From', cell: ({ startsAt }) => formatTime(startsAt) },
+  { header: 'Starts', cell: ({ startsAt }) => formatTime(startsAt) },
   { header: 'Clients', isNumber: true, cell: ({ clients }) => orUnknown(clients, formatCount) },
-  { header: 'Bytes', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
+  { header: 'Data', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
 ];
 
 const Simulated = ({
@@ -40,13 +41,13 @@ const Simulated = ({
     <ul class="plain-list small">
       {allowance.fits === false && (
         <li class="warn">
-          The month’s allowance does not bear it: {orUnknown(allowance.neededBytes, formatBytes)} needed,{' '}
+          Exceeds the download limit: {orUnknown(allowance.neededBytes, formatBytes)} needed,{' '}
           {orUnknown(allowance.leftBytes, formatBytes)} left.
         </li>
       )}
       {leftOut.map(({ reason, checks }) => (
         <li key={reason}>
-          {formatQuantity(checks, 'check')} excluded: {reason.replaceAll('-', ' ')}.
+          {formatQuantity(checks, 'check')} excluded: {verdictLabel(reason)}.
         </li>
       ))}
       {brake.map((line) => (
@@ -81,11 +82,11 @@ export const SimulateRolloutDialog = ({
   onClose: () => void;
 }) => (
   <Dialog
-    title={`What the rollout of ${version} comes to`}
+    title={`Rollout preview for ${version}`}
     onClose={onClose}
     actions={<Button onPress={onClose}>Close</Button>}
   >
-    <p>{planText(plan)}. This changes nothing.</p>
+    <p>{planText(plan)}. Preview only; nothing changes.</p>
     <Simulate app={app} id={id} plan={plan} />
   </Dialog>
 );
@@ -101,11 +102,11 @@ export const PlanRolloutDialog = ({ app, release, onClose }: ReleaseDialogProps)
       onConfirm={() => client.planRollout(app, release.id, plan)}
       onClose={onClose}
     >
-      <SegmentedControl label="Plan" options={names} value={name} onChange={setName} />
+      <SegmentedControl label="Speed" options={names} value={name} onChange={setName} />
       <p>
-        {planText(plan)}, {plan.steps[1]?.afterHours} hours after one another, as long as nothing speaks
-        against it.{' '}
-        {release.state !== 'draft' && 'Whoever has it keeps it; the others get the release before meanwhile.'}
+        {planText(plan)}, one step every {plan.steps[1]?.afterHours} hours. Pauses automatically if too many
+        failures are reported.{' '}
+        {release.state !== 'draft' && 'Clients that have it keep it; others get the previous release.'}
       </p>
       <Simulate app={app} id={release.id} plan={plan} />
     </ActionDialog>

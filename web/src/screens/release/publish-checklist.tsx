@@ -10,12 +10,12 @@ export const PublishChecklist = ({ app, release }: { app: string; release: Relea
   const reason = draftBlocker(release);
   return (
     <Card
-      title="Before it can be published"
-      note={reason === undefined ? 'nothing is missing' : undefined}
+      title="Publish checklist"
+      note={reason === undefined ? 'Ready to publish' : undefined}
       aside={
         reason !== undefined && (
           <LinkButton href={`/apps/${app}/new?draft=${release.id}`} disabledReason={denialReason('publish')}>
-            Continue the upload
+            Continue upload
           </LinkButton>
         )
       }

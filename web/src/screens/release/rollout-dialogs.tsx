@@ -1,17 +1,12 @@
 import type { Release, Rollout } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { ActionDialog } from '../../actions/action-dialog.tsx';
+import { reasonMissing } from '../../actions/messages.ts';
 import { ReasonField } from '../../actions/reason-field.tsx';
 import { client } from '../../data/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useYesterdayChecks } from '../releases/release-stats.ts';
-import {
-  changeConfirmation,
-  noReason,
-  pauseConfirmation,
-  percentUnchanged,
-  resumeConfirmation,
-} from './messages.ts';
+import { changeConfirmation, pauseConfirmation, percentUnchanged, resumeConfirmation } from './messages.ts';
 import { parsePercent } from './rollout-plan.ts';
 
 export interface RolloutDialogProps {
@@ -32,11 +27,11 @@ export const PauseRolloutDialog = ({
     <ActionDialog
       app={app}
       {...pauseConfirmation(version, rollout)}
-      reason={why.trim() === '' ? noReason : undefined}
+      reason={why.trim() === '' ? reasonMissing : undefined}
       onConfirm={() => client.pauseRollout(app, id, { reason: why.trim() })}
       onClose={onClose}
     >
-      <ReasonField label="Reason" placeholder="Crash rate is up on Windows" value={why} onInput={setWhy} />
+      <ReasonField placeholder="Crash rate is up on Windows" value={why} onInput={setWhy} />
     </ActionDialog>
   );
 };
@@ -71,14 +66,14 @@ export const ChangeRolloutDialog = ({
     <ActionDialog
       app={app}
       {...changeConfirmation(version, { percent: rollout.percent, to }, checks)}
-      reason={'fault' in parsed ? parsed.fault : to === rollout.percent ? percentUnchanged : undefined}
+      reason={'fault' in parsed ? parsed.fault : to === rollout.percent ? percentUnchanged(to) : undefined}
       onConfirm={() =>
         to === 100 ? client.completeRollout(app, id) : client.advanceRollout(app, id, { percent: to ?? 0 })
       }
       onClose={onClose}
     >
       <TextField
-        label="Percent of clients"
+        label="Share of clients (%)"
         isMono
         value={text}
         onInput={setText}

@@ -1,5 +1,6 @@
 import type { EvidenceLine, Release, RolloutDetails } from '@slipway/api';
 import { useState } from 'preact/hooks';
+import { WarningList } from '../../actions/warning-list.tsx';
 import { client } from '../../data/client.ts';
 import { useFullRolloutReason } from '../../data/queries.ts';
 import { isSettled, useFastPolling, useQuery } from '../../data/query-cache.ts';
@@ -7,14 +8,21 @@ import { denialReason } from '../../data/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, QueryView } from '../../ui/card.tsx';
-import { formatCount, formatQuantity } from '../../ui/format.ts';
 import { MeterBar } from '../../ui/meter.tsx';
 import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
-import { availableToEveryone, evidenceSources, exposureText, nextStepText, resumeFirst } from './messages.ts';
+import { ExposureMeter } from './exposure-meter.tsx';
+import {
+  availableToEveryone,
+  evidenceSources,
+  exposureText,
+  failuresText,
+  nextStepText,
+  resumeFirst,
+  stoppedText,
+} from './messages.ts';
 import { PlanRolloutDialog, SimulateRolloutDialog } from './plan-rollout.tsx';
 import { ChangeRolloutDialog, PauseRolloutDialog, ResumeRolloutDialog } from './rollout-dialogs.tsx';
 import { evidenceShare, percentChoices, remainingPlan } from './rollout-plan.ts';
-import { WarningList } from './warnings.tsx';
 
 type OpenDialog = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
 
@@ -27,7 +35,7 @@ const Ladder = ({
 }) => {
   const reason = denialReason('publish') ?? (rollout.state === 'paused' ? resumeFirst : undefined);
   return (
-    <div class="percents" role="group" aria-label="Percent of clients">
+    <div class="percents" role="group" aria-label="Share of clients">
       {percentChoices(rollout).map((percent) => (
         <button
           key={percent}
@@ -52,18 +60,15 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
     <ul class="evidence">
       {lines.map((line) => (
         <li key={`${line.source} ${line.target}`}>
-          <span>
-            {evidenceSources[line.source]}
-            {line.target !== null && <span class="line mono">{line.target}</span>}
-          </span>
-          <span class="number">
-            {formatQuantity(line.bad, 'failure')} of {formatCount(line.bad + line.good)}
-          </span>
-          <MeterBar
-            share={evidenceShare(line)}
-            tone={evidenceShare(line) >= 0.7 ? 'bad' : 'warn'}
-            label={`${Math.round(evidenceShare(line) * 100)}% of what would stop it`}
-          />
+          {evidenceSources[line.source]} {line.target !== null && <span class="mono">{line.target}</span>}
+          <span class={evidenceShare(line) >= 0.7 ? 'line bad' : 'line'}>{failuresText(line)}</span>
+          {evidenceShare(line) >= 0.01 && (
+            <MeterBar
+              share={evidenceShare(line)}
+              tone={evidenceShare(line) >= 0.7 ? 'bad' : 'warn'}
+              label={`${Math.round(evidenceShare(line) * 100)}% of the automatic pause threshold`}
+            />
+          )}
         </li>
       ))}
     </ul>
@@ -96,7 +101,7 @@ const RolloutActions = ({
           disabledReason={denialReason('publish')}
           onPress={() => onAsk({ kind: 'change', percent: step.percent })}
         >
-          To {step.percent}% now…
+          Go to {step.percent}%…
         </Button>
       )}
       {state === 'rolling' && (
@@ -104,12 +109,12 @@ const RolloutActions = ({
           disabledReason={denialReason('publish')}
           onPress={() => onAsk({ kind: 'change', percent: 100 })}
         >
-          To everyone…
+          Release to everyone…
         </Button>
       )}
       {state !== 'done' && (
         <Button kind="quiet" onPress={() => onAsk({ kind: 'simulate' })}>
-          Simulate
+          Preview impact
         </Button>
       )}
     </div>
@@ -146,14 +151,20 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
     <div class="padded rollout-control">
       <Ladder reading={reading} onChoose={(percent) => setAsking({ kind: 'change', percent })} />
       {exposed.ofFleet !== null && (
-        <MeterBar share={exposed.ofFleet / 100} mark={rollout.percent / 100} label={exposureText(exposed)} />
+        <ExposureMeter
+          has={exposed.ofFleet / 100}
+          allowed={rollout.percent / 100}
+          label={exposureText(exposed, rollout.percent)}
+        />
       )}
-      {rollout.stopped !== null && rollout.state === 'paused' && <p class="warn">{rollout.stopped.reason}</p>}
+      {rollout.stopped !== null && rollout.state === 'paused' && (
+        <p class="warn">{stoppedText(rollout.stopped)}</p>
+      )}
       <p class="small">{nextStepText(rollout)}</p>
-      {rollout.state !== 'planned' && <p class="small quiet">{exposureText(exposed)}</p>}
+      {rollout.state !== 'planned' && <p class="small quiet">{exposureText(exposed, rollout.percent)}</p>}
       {rollout.brakedTargets.length > 0 && (
         <p class="small warn">
-          A brake holds {rollout.brakedTargets.join(', ')}; resume offers it there again.
+          Paused automatically on {rollout.brakedTargets.join(', ')}. Resume to offer it there again.
         </p>
       )}
       <WarningList warnings={warnings ?? []} />

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Platform } from '../../ui/platform.tsx';
 import { describeRules, everyClientText, rulesConfirmation, rulesError } from './messages.ts';
 import { type RulesDraft, rulesChange, toRulesDraft } from './rules.ts';
 
@@ -23,11 +24,11 @@ const HeldTargets = ({
   targets,
 }: RuleFieldsProps & { targets: readonly string[] }) => (
   <fieldset class="choices">
-    <legend>Held back, for now, on</legend>
+    <legend>Hold back on</legend>
     {targets.map((target) => (
       <Checkbox
         key={target}
-        name={<span class="mono">{target}</span>}
+        name={<Platform target={target} />}
         isOn={heldTargets.includes(target)}
         onChange={(isOn) =>
           set({ heldTargets: isOn ? [...heldTargets, target] : heldTargets.filter((one) => one !== target) })
@@ -40,7 +41,7 @@ const HeldTargets = ({
 const Versions = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) => (
   <>
     <TextField
-      label="Not for clients older than"
+      label="Minimum installed version"
       isMono
       value={draft.atLeast}
       onInput={(atLeast) => set({ atLeast })}
@@ -48,7 +49,7 @@ const Versions = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =
       error={fieldError(error, '/from/atLeast')}
     />
     <TextField
-      label="Nor for these versions"
+      label="Excluded versions"
       isMono
       value={draft.except}
       onInput={(except) => set({ except })}
@@ -60,25 +61,21 @@ const Versions = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =
 
 const Binding = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) => (
   <>
-    <Checkbox
-      name="No client skips it"
-      isOn={draft.isMilestone}
-      onChange={(isMilestone) => set({ isMilestone })}
-    >
-      A milestone: older clients get it first, then what came after.
+    <Checkbox name="Milestone" isOn={draft.isMilestone} onChange={(isMilestone) => set({ isMilestone })}>
+      Older clients must install this release before later ones.
     </Checkbox>
     {draft.isMilestone && (
       <TextField
-        label="Why?"
+        label="Reason"
         value={draft.reason}
         onInput={(reason) => set({ reason })}
         maxLength={500}
-        placeholder="Moves the settings to their new place"
+        placeholder="Migrates settings to the new format"
         error={fieldError(error, '/milestone/reason')}
       />
     )}
     <Checkbox name="Critical" isOn={draft.critical} onChange={(critical) => set({ critical })}>
-      Clients that understand it do not let people put it off.
+      Users can’t postpone it (if the updater supports this).
     </Checkbox>
   </>
 );
@@ -114,10 +111,10 @@ export const RulesCard = ({ app, release }: { app: string; release: Release }) =
   const rules = describeRules(release);
   return (
     <Card
-      title="Rules"
+      title="Eligibility"
       aside={
         <Button kind="quiet" disabledReason={denialReason('publish')} onPress={() => setChanging(true)}>
-          Change…<span class="off-screen"> the rules of {release.version}</span>
+          Edit…<span class="off-screen"> eligibility</span>
         </Button>
       }
     >

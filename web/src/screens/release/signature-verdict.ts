@@ -1,4 +1,5 @@
 import type { Artifact, SigningKey, Warning } from '@slipway/api';
+import { namesTarget } from '../../actions/warning-groups.ts';
 import { signatureDetails, signatureLabels, signedText } from './messages.ts';
 
 /* The status of an artifact's signature. Pure. */
@@ -11,18 +12,14 @@ export interface SignatureVerdict {
   by?: string;
 }
 
-/** Warnings that leave the signature valid. */
+/** Warnings that do not say that the signature is wrong. */
 const mild: readonly string[] = [
+  'signature-missing',
+  'signature-key-unknown',
   'signature-version-missing',
   'signature-key-retired',
   'signature-strands-clients',
 ];
-
-/** Whether a sentence names this exact target, not one with the same prefix. */
-const names = (detail: string, target: string): boolean => {
-  const at = detail.indexOf(target);
-  return at !== -1 && !/[\w-]/.test(detail[at + target.length] ?? ' ');
-};
 
 const nameOf = (keys: readonly SigningKey[], id: string, keyId: string): string =>
   keys.find((key) => key.id === id)?.name ?? keyId;
@@ -32,10 +29,12 @@ export const signatureWarning = (
   target: string,
   warnings: readonly Warning[],
 ): SignatureVerdict | undefined => {
-  const fault = warnings.find(({ code, detail }) => code.startsWith('signature-') && names(detail, target));
+  const fault = warnings.find(
+    ({ code, detail }) => code.startsWith('signature-') && namesTarget(detail, target),
+  );
   if (fault === undefined) return undefined;
   return {
-    tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
+    tone: mild.includes(fault.code) ? 'warn' : 'bad',
     label: signatureLabels[fault.code] ?? fault.code.replace('signature-', ''),
     detail: fault.detail,
   };

@@ -42,7 +42,7 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
         <a class="mono strong" href={at}>
           {release.version}
         </a>{' '}
-        <Badge tone="plain">{release.channel}</Badge>
+        <Badge tone="tag">{release.channel}</Badge>
       </p>
       <p class="small quiet">
         Created <Time at={release.createdAt} isAgo />
@@ -63,12 +63,12 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
 };
 
 /** The newest drafts that match the filters. */
-export const useDrafts = (app: string, { channel, search }: ReleaseFilters) =>
+export const useDrafts = (app: string, { channel, search }: Partial<ReleaseFilters>) =>
   useQuery(`${app}/drafts/${channel ?? ''}/${search ?? ''}`, () =>
     client.listReleases(app, { state: 'draft', limit: 20, channel, version: search }),
   );
 
-export const DraftList = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
+export const DraftList = ({ app, filters = {} }: { app: string; filters?: Partial<ReleaseFilters> }) => {
   const { value } = useDrafts(app, filters);
   const drafts = value?.releases ?? [];
   useFastPolling(drafts.length > 0);

@@ -36,7 +36,7 @@ const Row = ({
         <Badge tone={tone}>{text}</Badge>
       </span>
       {release.withdrawReason !== undefined && <span class="why">“{release.withdrawReason}”</span>}
-      <span class="number sum">{formatQuantity(targets, 'target')}</span>
+      <span class="number sum">{formatQuantity(targets, 'platform')}</span>
       <span class="number sum">{formatBytes(bytes)}</span>
       <span class="number">{downloads === undefined ? '' : formatQuantity(downloads, 'download')}</span>
       <span class="number share">{share === undefined ? '' : `${formatShare(share)} of checks`}</span>

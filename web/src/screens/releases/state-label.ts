@@ -17,6 +17,6 @@ export const releaseStateLabel = ({ state, rollout, artifacts }: Release): State
   if (state === 'draft') return { tone: 'plain', text: 'Draft' };
   if (state === 'withdrawn') return { tone: 'bad', text: 'Withdrawn' };
   if (artifacts.length > 0 && artifacts.every((one) => one.state === 'pruned'))
-    return { tone: 'warn', text: 'Pruned' };
+    return { tone: 'warn', text: 'Files deleted' };
   return (rollout && rolloutWords(rollout)) ?? { tone: 'good', text: 'Published' };
 };

@@ -41,7 +41,7 @@ export const NotesField = ({
         />
       )}
       {mode === 'preview' &&
-        (value.trim() === '' ? <p class="quiet">There are no notes yet.</p> : <Markdown text={value} />)}
+        (value.trim() === '' ? <p class="quiet">Nothing to preview.</p> : <Markdown text={value} />)}
     </>
   );
 };

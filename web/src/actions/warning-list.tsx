@@ -1,5 +1,5 @@
 import type { Warning } from '@slipway/api';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { groupWarnings } from './warning-groups.ts';
 
 /** One entry per warning code; the docs list the codes. */
