@@ -42,7 +42,7 @@ export const checkUnit = async ({ debian, log }: Check): Promise<void> => {
   assert.equal(debian.run('sysctl --values net.ipv4.tcp_notsent_lowat').trim(), '131072');
   log('it runs without any capability, behind a filter of system calls; the kernel setting is set');
 
-  assert.match(debian.run(readmeBlock('command')), /Backed up \d+ artifacts?/);
+  assert.match(debian.run(readmeBlock('command')), /Backed up the database and \d+ artifacts?/);
   log('an operator’s command runs with the unit’s settings');
 
   const count = 'find /var/lib/slipway/blobs/kept -type f | wc -l';

@@ -16,7 +16,7 @@ const timeoutMs = 900_000;
 
 /** A shell's error messages for invalid commands. */
 const complaints =
-  /command not found|no matches found|bad pattern|parse error|syntax error|takes no further words|Unknown file extension/;
+  /command not found|no matches found|bad pattern|parse error|syntax error|accepts no arguments|too many arguments|Unknown file extension/;
 
 export interface Shell {
   terminal: Terminal;

@@ -35,7 +35,7 @@ describe('operator commands', { concurrency: false }, () => {
     const copy = join(folder, 'backup');
     const { code, text } = await server(embedded, 'backup', copy);
     assert.equal(code, 0, text);
-    assert.match(text, /Backed up 2 artifacts/);
+    assert.match(text, /Backed up the database and 2 artifacts/);
     const restored = {
       SLIPWAY_DATABASE_URL: `sqlite:${join(copy, 'slipway.db')}`,
       SLIPWAY_STORAGE_URL: `file:${join(copy, 'blobs')}`,

@@ -57,7 +57,7 @@ describe('docs/INCIDENTS.md, run as written', { concurrency: false }, () => {
   test('a bad release is withdrawn by three commands, and the previous one is offered', async () => {
     assert.equal(await downloadLatest(), 'hello 1.2.0');
     const output = await run('withdraw', { BAD: '1.2.0' });
-    for (const part of [/offered 1\.2\.0/, /[Ww]ithdrew|[Ww]ithdrawn/, /[Pp]runed|[Rr]emoved/])
+    for (const part of [/gets 1\.2\.0/, /[Ww]ithdrew|[Ww]ithdrawn/, /[Pp]runed|[Rr]emoved/])
       assert.match(output, part);
     assert.equal(await downloadLatest(), 'hello 1.1.0');
   });
@@ -75,7 +75,7 @@ describe('docs/INCIDENTS.md, run as written', { concurrency: false }, () => {
     assert.match(await run('pause', { BAD: '2.2.0' }), /paused/);
     const { rollout } = await service.client.getRollout(slug, id);
     assert.deepEqual([rollout.state, rollout.stopped?.by], ['paused', 'publisher']);
-    assert.match(await run('rescue', { BAD: '2.2.0', FIX: '2.2.1' }), /offered 2\.2\.1/);
+    assert.match(await run('rescue', { BAD: '2.2.0', FIX: '2.2.1' }), /gets 2\.2\.1/);
   });
 
   test('a leaked key is revoked, and its actions are found', async () => {

@@ -93,7 +93,7 @@ describe('the single executable', () => {
     assert.match((await run(['serve', '--help'])).stdout, /^Usage: slipway server start/);
     const cwd = join(folder.path, 'alone');
     const backup = await run(['server', 'backup', 'copy'], { cwd });
-    assert.match(backup.stdout, /^Backed up 1 artifacts, 300000 bytes/);
+    assert.match(backup.stdout, /^Backed up the database and 1 artifacts \(300000 bytes\)/);
     assert.match((await run(['server', 'reset-key'], { cwd })).stdout, /slw_adm_/);
   });
 

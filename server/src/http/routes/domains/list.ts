@@ -6,7 +6,7 @@ import type { Needs } from '../../services.ts';
 
 export const listDomains = appRoute({
   summary: 'List custom domains',
-  description: 'The app’s hosts besides its public URL.',
+  description: 'The custom domains of the app, besides the host of its public URL.',
   responses: { 200: Type.Object({ domains: Type.Array(Domain) }) },
   problems: ['not-found'],
   handle: async ({ caller }, { domainAdmin }: Needs<'domainAdmin'>) =>
