@@ -15,7 +15,7 @@ const webFolder = join(rootFolder, 'web');
 const oneFirstFile = {
   name: 'one-first-file',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]web[\\/]src[\\/]app[\\/]lazy-screens\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]web[\\/]src[\\/]app[\\/]lazy-(?:screens|settings)\.ts$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\nimport '../main.tsx';\n`,
       loader: 'ts',
     }));
@@ -100,13 +100,21 @@ const firstLoadOf = ({ outputs }) => ({
   style: nameOf(outputs, 'web/src/style.css'),
 });
 
-/** Every script a screen needs before its first render: the main chunk and the chunk that contains it. */
+/** A chunk and all that it imports. */
+const withImports = (outputs, path) => [
+  basename(path),
+  ...outputs[path].imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .flatMap((one) => withImports(outputs, one.path)),
+];
+
+/** Every script a screen needs before its first render: the main chunk and those that contain the screen. */
 const screensOf = ({ outputs }, { scripts }) =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { inputs }]) =>
       Object.keys(inputs)
         .filter((input) => /^web\/src\/screens\/[^/]+$/.test(input))
-        .map((input) => [basename(input), [...new Set([...scripts, basename(path)])]]),
+        .map((input) => [basename(input), [...new Set([...scripts, ...withImports(outputs, path)])]]),
     ),
   );
 

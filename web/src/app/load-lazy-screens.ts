@@ -16,9 +16,22 @@ const loadStyle = (): Promise<void> =>
     document.head.append(link);
   });
 
-/** Loads the lazy screens together with their style sheet. */
-export const loadLazyScreens = async (): Promise<typeof import('./lazy-screens.ts')> => {
+type ReleaseScreens = typeof import('./lazy-screens.ts');
+type SettingsScreens = typeof import('./lazy-settings.ts');
+export type LazyScreens = ReleaseScreens & SettingsScreens;
+
+const loadWithStyle = async <T>(chunk: Promise<T>): Promise<T> => {
   style ??= loadStyle();
-  const [screens] = await Promise.all([import('./lazy-screens.ts'), style]);
+  const [screens] = await Promise.all([chunk, style]);
   return screens;
 };
+
+export const loadReleaseScreens = (): Promise<ReleaseScreens> => loadWithStyle(import('./lazy-screens.ts'));
+
+const settingsScreens: readonly (keyof LazyScreens)[] = [
+  ...(['UsageScreen', 'Audit', 'Settings', 'Keys', 'Channels', 'Domains'] as const),
+];
+
+/** Loads the chunk that has a screen, together with the style sheet of lazy screens. */
+export const loadChunkOf = (screen: keyof LazyScreens): Promise<Partial<LazyScreens>> =>
+  settingsScreens.includes(screen) ? loadWithStyle(import('./lazy-settings.ts')) : loadReleaseScreens();

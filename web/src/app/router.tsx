@@ -5,7 +5,7 @@ import { Apps } from '../screens/apps.tsx';
 import { SignInScreen } from '../screens/sign-in.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { loadLazyScreens } from './load-lazy-screens.ts';
+import { type LazyScreens, loadChunkOf } from './load-lazy-screens.ts';
 import { type AppLocation, currentLocation, navigate } from './location.ts';
 import { matchPath } from './match-path.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -64,19 +64,20 @@ const findRoute = (path: string): { screen: AnyScreen; params: Record<string, st
 };
 
 /** The lazy screens, once loaded. */
-let further: typeof import('./lazy-screens.ts') | undefined;
+const loadedScreens: Partial<LazyScreens> = {};
 
 /** A screen's component, or why it failed to load. */
 const useComponent = (screen: AnyScreen) => {
   const [{ error }, setTried] = useState<{ error?: unknown }>({});
-  const component = typeof screen === 'string' ? further?.[screen] : screen;
+  const component = typeof screen === 'string' ? loadedScreens[screen] : screen;
   const load = (): void => {
+    if (typeof screen !== 'string') return;
     setTried({});
-    loadLazyScreens()
+    loadChunkOf(screen)
       .catch(orReload)
       .then(
         (loaded) => {
-          further = loaded;
+          Object.assign(loadedScreens, loaded);
           setTried({});
         },
         (failure) => setTried({ error: failure }),

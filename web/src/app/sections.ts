@@ -2,16 +2,15 @@ import type { ComponentType } from 'preact';
 import { Overview } from '../screens/overview.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import type { AppScreenProps } from './app-screen.ts';
+import type { LazyScreens } from './load-lazy-screens.ts';
 
 /*
- * Every screen of an app, in navigation order. To add one, add a line here, an export in `lazy-screens.ts` if it is
- * lazy, and a file in `screens/`. `path` is the path below the app.
+ * Every screen of an app, in navigation order. To add one, add a line here, an export in `lazy-screens.ts` or
+ * `lazy-settings.ts` if it is lazy, and a file in `screens/`. `path` is the path below the app.
  */
 
 /** A screen from the main bundle, or the export name of a lazy one. */
-export type SectionScreen =
-  | ComponentType<AppScreenProps>
-  | Exclude<keyof typeof import('./lazy-screens.ts'), 'WithdrawAnywhere'>;
+export type SectionScreen = ComponentType<AppScreenProps> | Exclude<keyof LazyScreens, 'WithdrawAnywhere'>;
 
 export interface Section {
   path: string;
@@ -21,7 +20,7 @@ export interface Section {
   group?: string;
   /** Set if a phone’s bottom bar shows it. */
   icon?: IconName;
-  /** The component, or its export name in `lazy-screens.ts`. */
+  /** The component, or the export name of a lazy one. */
   screen: SectionScreen;
 }
 

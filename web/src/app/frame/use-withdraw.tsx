@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { denialReason } from '../../data/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { loadLazyScreens } from '../load-lazy-screens.ts';
+import { loadReleaseScreens } from '../load-lazy-screens.ts';
 import { withdrawUnreachable } from '../messages.ts';
 
 /** Withdraws a release from any screen of its app. The dialog is loaded on demand. */
@@ -15,7 +15,7 @@ export const useWithdraw = (
   return {
     isAllowed: denialReason('withdraw') === undefined,
     open: () =>
-      void loadLazyScreens().then(
+      void loadReleaseScreens().then(
         ({ WithdrawAnywhere }) => setAsking({ Dialog: WithdrawAnywhere }),
         () => toast(withdrawUnreachable),
       ),
