@@ -126,12 +126,12 @@ export const Apps = () => {
     <Screen title="Apps" {...(isEmpty ? {} : { actions: start })}>
       <QueryView queryKey={appsKey} queryFn={listAllApps}>
         {({ apps }) => (
-          <>
+          <div class={isEmpty ? 'first-run' : 'stack'}>
             {(isMaking || isEmpty) && (
               <NewAppForm isFirst={isEmpty} onCancel={isEmpty ? undefined : () => setMaking(false)} />
             )}
             {apps.length > 0 && <List apps={apps} />}
-          </>
+          </div>
         )}
       </QueryView>
     </Screen>

@@ -75,9 +75,13 @@ export const FirstSteps = ({
       <ol class="steps">
         <Step title="Add the update URL to your app" isDone={isAsked}>
           <p>
-            {app.adapter === 'tauri'
-              ? 'Run tauri add updater, then add this to tauri.conf.json:'
-              : 'Your app requests:'}
+            {app.adapter === 'tauri' ? (
+              <>
+                Run <code>tauri add updater</code>, then add this to <code>tauri.conf.json</code>:
+              </>
+            ) : (
+              'Your app requests:'
+            )}
           </p>
           <CodeBlock text={updaterSnippet(app)} label="Update URL" />
         </Step>
