@@ -11,7 +11,7 @@ const loadStyle = (): Promise<void> =>
     link.onerror = () => {
       style = undefined;
       link.remove();
-      reject(new TypeError('The style sheet did not load.'));
+      reject(new TypeError('The stylesheet did not load.'));
     };
     document.head.append(link);
   });
@@ -32,6 +32,6 @@ const settingsScreens: readonly (keyof LazyScreens)[] = [
   ...(['UsageScreen', 'Audit', 'Settings', 'Keys', 'Channels', 'Domains'] as const),
 ];
 
-/** Loads the chunk that has a screen, together with the style sheet of lazy screens. */
+/** Loads the chunk that has a screen, together with the stylesheet of lazy screens. */
 export const loadChunkOf = (screen: keyof LazyScreens): Promise<Partial<LazyScreens>> =>
   settingsScreens.includes(screen) ? loadWithStyle(import('./lazy-settings.ts')) : loadReleaseScreens();

@@ -99,7 +99,7 @@ const ClientPreviewCard = ({
         <p class="check-result">{outcomeText(value).replace(/^is/, 'This client is')}</p>
       )}
       {value?.answer !== undefined && (
-        <details class="shown">
+        <details class="disclosure">
           <summary>Show response</summary>
           <ResponseView response={value.answer} hasHeaders={false} />
         </details>
