@@ -88,8 +88,7 @@ export const documentSection = (world: World): void => {
 
     test('contains no errors except rollout halts, which include their evidence', () => {
       const errors = entriesOf(world.deployed().log()).filter(({ level }) => Number(level) >= 50);
-      const isHalt = ({ msg }: Record<string, unknown>) =>
-        String(msg).startsWith('a brake halted a rollout');
+      const isHalt = ({ msg }: Record<string, unknown>) => String(msg).startsWith('a brake halted a rollout');
       assert.deepEqual(
         errors.filter((entry) => !isHalt(entry)),
         [],

@@ -48,7 +48,9 @@ const hints: Record<string, string> = {
 /** Tauri's bundler does not sign disk images, and its updater cannot install them. */
 const peopleHint = (code: string, detail: string, { items }: Plan): string | undefined => {
   if (code !== 'signature-missing') return undefined;
-  const item = items.find(({ target, path }) => isManualInstaller(path) && ` ${detail}`.includes(` ${target} `));
+  const item = items.find(
+    ({ target, path }) => isManualInstaller(path) && ` ${detail}`.includes(` ${target} `),
+  );
   return item === undefined
     ? undefined
     : `The updater can’t install ${item.path}. Publish the .app.tar.gz from the same build, and offer this file for download elsewhere.`;
