@@ -102,7 +102,8 @@ describe('the response', () => {
   });
 
   test('describes a client’s rollout membership', () => {
-    const explanation = { outcome: 'none' as const, release: null, considered: [] };
+    const considered = [{ version: '1.3.0', verdict: 'rollout-outside', reason: '' }];
+    const explanation = { outcome: 'none' as const, release: null, considered };
     assert.equal(rolloutMembershipText(explanation), undefined);
     const rollout = { releaseId: '', version: '1.3.0', percent: 10, state: 'rolling', admittedBy: null };
     const by = { by: 'id' as const, position: 42.5 };
@@ -118,6 +119,11 @@ describe('the response', () => {
     assert.equal(
       rolloutMembershipText({ ...explanation, rollout: { ...rollout, state: 'paused' }, client: by }),
       '1.3.0 is paused at 10%. Clients aren’t offered it.',
+    );
+    assert.equal(
+      rolloutMembershipText({ ...explanation, rollout, considered: [] }),
+      undefined,
+      'a client with a newer version',
     );
   });
 });

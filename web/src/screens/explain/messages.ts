@@ -48,8 +48,16 @@ const admissions: Readonly<Record<string, string>> = {
   rescued: 'it runs a withdrawn or automatically paused version',
 };
 
-export const rolloutMembershipText = ({ client, rollout }: Explanation): string | undefined => {
-  if (rollout === undefined) return undefined;
+/** Undefined unless the rollout decides what the client is offered. */
+export const rolloutMembershipText = ({
+  client,
+  rollout,
+  release,
+  considered,
+}: Explanation): string | undefined => {
+  const isDecisive =
+    release?.id === rollout?.releaseId || considered.some(({ verdict }) => verdict.startsWith('rollout-'));
+  if (rollout === undefined || !isDecisive) return undefined;
   const { version, percent, state, admittedBy } = rollout;
   if (state === 'paused') return `${version} is paused at ${percent}%. Clients aren’t offered it.`;
   const where = `${version} is rolling out at ${percent}%.`;
