@@ -41,7 +41,9 @@ td:first-child, td:first-child code, td:nth-child(2) > code { white-space: nowra
 td:last-child { min-width: 11rem }
 details > summary { cursor: pointer; padding: 0.4rem 0; color: var(--quiet) }
 nav ul { list-style: none; margin: 0.25rem 0 1rem; padding: 0 }
-nav li { margin: 0.15rem 0; font-size: 0.925rem }
+nav li { font-size: 0.875rem; line-height: 1.4 }
+nav li a { display: grid; grid-template-columns: 3.5rem 1fr; padding: 0.2rem 0 }
+nav .method { padding: 0.15rem 0 0; background: none; font-size: 0.6875rem }
 nav a { text-decoration: none } nav a:hover { text-decoration: underline }
 nav > details > summary { font-weight: 600; color: var(--ink) }
 nav { padding: 1rem 1rem 0 }
@@ -66,6 +68,7 @@ dt { color: var(--quiet) } dd { margin: 0 }
   .docs { display: grid; grid-template-columns: 19rem minmax(0, 1fr) }
   .docs > nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1rem 2rem 1.5rem; border-right: 1px solid var(--line) }
   .docs > nav > details::details-content { content-visibility: visible; display: block }
+  @supports selector(::details-content) { .docs > nav summary { display: none } }
   .docs > main { margin: 0; padding-left: 3rem; padding-right: 2rem; width: 100%; max-width: 58rem }
 }
 `;

@@ -16,7 +16,7 @@ const formatLabels = new Map([
 ]);
 
 export const formatLabel = (format: string): string =>
-  isUpdaterArchive(format) ? 'For updaters' : (formatLabels.get(format.toLowerCase()) ?? format);
+  isUpdaterArchive(format) ? 'Update package' : (formatLabels.get(format.toLowerCase()) ?? format);
 
 const units = ['kB', 'MB', 'GB', 'TB'];
 
@@ -35,8 +35,8 @@ const months = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** In UTC: `16 November 2026`. */
+/** In UTC: `November 16, 2026`. */
 export const formatDay = (instant: string): string => {
   const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-');
-  return `${Number(day)} ${months[Number(month) - 1]} ${Number(year)}`;
+  return `${months[Number(month) - 1]} ${Number(day)}, ${Number(year)}`;
 };

@@ -1,5 +1,5 @@
 import { platformLabel, systemLabels } from '@slipway/core/platform-label.ts';
-import { orderFiles } from '../../../domain/delivery/download-page-order.ts';
+import { isUpdaterArchive, orderFiles } from '../../../domain/delivery/download-page-order.ts';
 import type { Visitor } from '../../../domain/delivery/latest-links.ts';
 import type { App } from '../../../domain/model/app.ts';
 import { fileNameOf } from '../../../domain/model/artifact.ts';
@@ -106,6 +106,16 @@ export const renderDownloadPage = (input: DownloadPageInput): string => {
   const newest = newestOf(offers);
   const page: Page = { ...input, newest };
   const { first, others } = orderFiles(offers, visitor);
+  const isPackage = ({ artifact }: Offer): boolean => isUpdaterArchive(artifact.format);
+  const hasInstallers = first.length > 0 || !others.every(isPackage);
+  // Update packages are for updaters: they are listed openly only if there is nothing else.
+  const downloads = others.filter((offer) => !hasInstallers || !isPackage(offer));
+  const packages = others.filter((offer) => !downloads.includes(offer));
+  const smallList = (some: readonly Offer[]): string =>
+    listOf(
+      'files',
+      some.map((offer) => smallOf(page, offer)),
+    );
   const tag = channel === defaultChannel ? '' : ` <span class="tag">${escapeName(channel)}</span>`;
   const title = first.length === 0 ? 'Downloads' : 'Other downloads';
   const parts = [
@@ -116,11 +126,10 @@ export const renderDownloadPage = (input: DownloadPageInput): string => {
       'first',
       first.map((offer) => largeOf(page, offer, first.length === 1)),
     ),
-    others.length === 0 ? '' : `<h2>${title}</h2>\n`,
-    listOf(
-      'files',
-      others.map((offer) => smallOf(page, offer)),
-    ),
+    downloads.length === 0 ? '' : `<h2>${title}</h2>\n${smallList(downloads)}`,
+    packages.length === 0
+      ? ''
+      : `<details><summary>Update packages</summary>\n${smallList(packages)}</details>\n`,
     newest === undefined ? '' : notesOf(newest),
     '<footer><p>To verify a download, compare its SHA-256 with the value shown.</p></footer>\n',
   ];

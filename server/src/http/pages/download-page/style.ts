@@ -37,6 +37,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .files li { padding: 0.75rem 1rem }
 .files li + li { border-top: 1px solid var(--line) }
 .files a { font-weight: 600 }
+summary { margin: 1.5rem 0 0.75rem; color: var(--ink-2); cursor: pointer }
 .what { color: var(--ink-2); font-size: 0.875rem }
 .sum { margin-top: 0.25rem; color: var(--ink-3); font-size: 0.75rem }
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; user-select: all }

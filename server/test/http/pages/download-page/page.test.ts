@@ -57,9 +57,20 @@ describe('the download page', () => {
     const { html } = renderPage(two(), windows);
     assert.equal(html.match(/<code>0123456789abcdef/g)?.length, 5);
     assert.equal(html.match(/<data value="5368709120">5\.4 GB<\/data>/g)?.length, 5);
-    assert.match(html, /<p class="about">Version <bdi>2\.0\.0<\/bdi> · <time [^>]+>31 January 2026<\/time>/);
+    assert.match(html, /<p class="about">Version <bdi>2\.0\.0<\/bdi> · <time [^>]+>January 31, 2026<\/time>/);
     assert.equal(html.match(/GB<\/data> · Version <bdi>1\.0\.0<\/bdi>/g)?.length, 2);
     assert.match(html, /acme-1\.0\.0-linux-x86_64\.AppImage/);
+  });
+
+  test('lists update packages last, closed, unless there is nothing else', () => {
+    const packages = { 'darwin-aarch64': '.app.tar.gz', 'windows-x86_64': '.nsis.zip' };
+    const { html } = renderPage(siteOf([published(1, { ...files, ...packages })]), nobody);
+    const [open = '', closed = ''] = html.split('<details><summary>Update packages</summary>');
+    assert.deepEqual(linksIn(open), ['darwin-dmg-aarch64', 'darwin-dmg-x86_64']);
+    assert.deepEqual(linksIn(closed), ['windows-x86_64', 'darwin-aarch64']);
+    const only = renderPage(siteOf([published(1, packages)]), nobody).html;
+    assert.match(only, /<h2>Downloads<\/h2>/);
+    assert.doesNotMatch(only, /<details>/);
   });
 
   test('does not exist if it is switched off or if nothing is published', () => {
@@ -138,7 +149,7 @@ describe('the download page', () => {
     assert.deepEqual(sizes.map(formatSize), [
       ...['1 B', '999 B', '1.0 kB', '84.2 MB', '100 MB', '999 kB', '1.0 MB', '5.4 GB', '9000 TB'],
     ]);
-    assert.equal(formatDay('2026-11-06T23:59:59.999Z'), '6 November 2026');
-    assert.equal(formatDay('0001-01-01T00:00:00.000Z'), '1 January 1');
+    assert.equal(formatDay('2026-11-06T23:59:59.999Z'), 'November 6, 2026');
+    assert.equal(formatDay('0001-01-01T00:00:00.000Z'), 'January 1, 1');
   });
 });
