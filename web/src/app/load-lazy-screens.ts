@@ -1,24 +1,28 @@
 declare const lazyStyleAddress: string;
 
-let style: Promise<void> | undefined;
+let style: Promise<boolean> | undefined;
 
-const loadStyle = (): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** Whether the stylesheet loaded. */
+const loadStyle = (): Promise<boolean> =>
+  new Promise((resolve) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = lazyStyleAddress;
-    link.onload = () => resolve();
+    link.onload = () => resolve(true);
     link.onerror = () => {
       style = undefined;
       link.remove();
-      reject(new TypeError('The style sheet did not load.'));
+      resolve(false);
     };
     document.head.append(link);
   });
 
-/** Loads the lazy screens together with their style sheet. */
-export const loadLazyScreens = async (): Promise<typeof import('./lazy-screens.ts')> => {
+/** Loads the lazy screens together with their stylesheet. */
+export const loadLazyScreens = (): Promise<typeof import('./lazy-screens.ts')> => {
   style ??= loadStyle();
-  const [screens] = await Promise.all([import('./lazy-screens.ts'), style]);
-  return screens;
+  const loading = style;
+  return import('./lazy-screens.ts').then(async (screens) => {
+    if (!(await loading)) throw new TypeError('The stylesheet did not load.');
+    return screens;
+  });
 };

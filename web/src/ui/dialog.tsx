@@ -5,15 +5,15 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 export const Dialog = ({
   title,
   onClose,
-  isSheet,
+  isDrawer,
   children,
   actions,
 }: {
   title: string;
   /** Undefined if the user must respond. */
   onClose: (() => void) | undefined;
-  /** A sheet at the bottom edge, which any press closes. */
-  isSheet?: boolean;
+  /** A drawer at the bottom edge, which any press closes. */
+  isDrawer?: boolean;
   children: ComponentChildren;
   actions?: ComponentChildren;
 }) => {
@@ -31,13 +31,13 @@ export const Dialog = ({
     onClose?.();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard presses what is in the sheet, or Escape.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard presses what is in the drawer, or Escape.
     <dialog
       ref={dialog}
-      class={isSheet === true ? 'dialog sheet' : 'dialog'}
+      class={isDrawer === true ? 'dialog drawer' : 'dialog'}
       aria-labelledby={id}
       onCancel={cancel}
-      onClick={isSheet === true ? onClose : undefined}
+      onClick={isDrawer === true ? onClose : undefined}
     >
       <div class="dialog-body">
         <h2 id={id}>{title}</h2>

@@ -29,7 +29,7 @@ const Links = ({ app, of, hasIcons }: { app: string; of: readonly Section[]; has
   </>
 );
 
-/** An app’s navigation: a column, and on narrow pages a bottom bar with a sheet for the rest. */
+/** An app’s navigation: a column, and on narrow pages a bottom bar with a drawer for the rest. */
 export const Navigation = ({ app }: { app: string }) => {
   const [isOpen, setOpen] = useState(false);
   const withdraw = useWithdraw(app);
@@ -57,7 +57,7 @@ export const Navigation = ({ app }: { app: string }) => {
         </li>
       </ul>
       {isOpen && (
-        <Dialog title="More" isSheet onClose={() => setOpen(false)} actions={<Button>Close</Button>}>
+        <Dialog title="More" isDrawer onClose={() => setOpen(false)} actions={<Button>Close</Button>}>
           {button}
           <ul>
             <Links app={app} of={labeled.filter(({ icon }) => icon === undefined)} />
