@@ -1,17 +1,18 @@
 declare const lazyStyleAddress: string;
 
-let style: Promise<void> | undefined;
+let style: Promise<boolean> | undefined;
 
-const loadStyle = (): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** Whether the stylesheet loaded. */
+const loadStyle = (): Promise<boolean> =>
+  new Promise((resolve) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = lazyStyleAddress;
-    link.onload = () => resolve();
+    link.onload = () => resolve(true);
     link.onerror = () => {
       style = undefined;
       link.remove();
-      reject(new TypeError('The stylesheet did not load.'));
+      resolve(false);
     };
     document.head.append(link);
   });
@@ -22,7 +23,8 @@ export type LazyScreens = ReleaseScreens & SettingsScreens;
 
 const loadWithStyle = async <T>(chunk: Promise<T>): Promise<T> => {
   style ??= loadStyle();
-  const [screens] = await Promise.all([chunk, style]);
+  const [screens, isLoaded] = await Promise.all([chunk, style]);
+  if (!isLoaded) throw new TypeError('The stylesheet did not load.');
   return screens;
 };
 

@@ -98,8 +98,8 @@ describe('the layout', () => {
       await page.reload();
       await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
       const button = page.getByRole('button', { name: 'Withdraw a release…' });
-      const expectInView = async (locator: Locator): Promise<void> => {
-        const { x, y, width, height } = await boxOf(locator);
+      const expectInView = async (element: Locator): Promise<void> => {
+        const { x, y, width, height } = await boxOf(element);
         assert.ok(x >= 0 && x + width <= (look.width ?? 0) && y >= 0 && y + height <= 900);
       };
       if (look.width === 390) {

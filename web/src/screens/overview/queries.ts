@@ -23,6 +23,6 @@ export const checksQuery = (app: string): Query<{ fleet: Fleet }> => [
 ];
 
 export const draftsQuery = (app: string): Query<{ releases: Release[] }> => [
-  `${app}/drafts`,
+  `${app}/waiting-drafts`,
   () => client.listReleases(app, { state: 'draft', limit: 20 }),
 ];
