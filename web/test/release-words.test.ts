@@ -3,12 +3,8 @@ import { describe, test } from 'node:test';
 import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
 import { groupWarnings, mergedText, mergeSimilar } from '../src/actions/warning-groups.ts';
 import { historyActor, historyMessage } from '../src/screens/audit/messages.ts';
-import {
-  affectedChecksText,
-  draftBlocker,
-  nextStepText,
-  publishSteps,
-} from '../src/screens/release/messages.ts';
+import { draftBlocker, publishSteps } from '../src/screens/release/messages.ts';
+import { affectedChecksText, nextStepText } from '../src/screens/release/rollout-messages.ts';
 import { firstDayOf, summarizeDownloads } from '../src/screens/release/queries.ts';
 import { parsePercent, percentChoices, remainingPlan } from '../src/screens/release/rollout-plan.ts';
 import { signatureVerdict } from '../src/screens/release/signature-verdict.ts';

@@ -74,7 +74,7 @@ const ReleaseDetails = ({ app, release }: { app: string; release: Release }) => 
       <WarningList warnings={release.warnings ?? []} />
       <div class="columns">
         {isActive && <div class="lead">{rollout}</div>}
-        <RevealWhenSettled isSettled={isRolled}>
+        <div class={isRolled ? 'stack' : 'stack below-lead'}>
           {isDraft && <PublishChecklist app={app} release={release} />}
           <ArtifactsCard app={app} release={release} />
           <NotesCard app={app} release={release} />
@@ -82,7 +82,7 @@ const ReleaseDetails = ({ app, release }: { app: string; release: Release }) => 
           {!isDraft && (
             <ClientPreview app={app} release={release} onSettled={() => setPreviewSettled(true)} />
           )}
-        </RevealWhenSettled>
+        </div>
         <RevealWhenSettled isSettled={isPreviewSettled && isRolled}>
           {!isDraft && <ReleaseDownloadsCard app={app} release={release} />}
           <RevealWhenSettled isSettled={isReached}>

@@ -59,7 +59,7 @@ describe('a channel', () => {
     const [warning] = (await report('version', { channel: 'stabel' })).warnings;
     assert.deepEqual(warning, {
       code: 'channel-unknown',
-      detail: 'app has no channel stabel; it has: stable.',
+      detail: 'app has no channel stabel. It has: stable.',
     });
     assert.deepEqual(codesOf(await report('version', { channel: 'stable' })), []);
   });

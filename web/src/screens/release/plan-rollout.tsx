@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { verdictLabel } from '../explain/messages.ts';
-import { brakeText, orUnknown, planConfirmation, planText } from './messages.ts';
+import { brakeText, orUnknown, planConfirmation, planText } from './rollout-messages.ts';
 
 const names: readonly (readonly [RolloutPresetName, string])[] = [
   ['standard', 'Standard'],

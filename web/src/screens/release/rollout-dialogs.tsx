@@ -6,7 +6,12 @@ import { ReasonField } from '../../actions/reason-field.tsx';
 import { client } from '../../data/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useYesterdayChecks } from '../releases/release-stats.ts';
-import { changeConfirmation, pauseConfirmation, percentUnchanged, resumeConfirmation } from './messages.ts';
+import {
+  changeConfirmation,
+  pauseConfirmation,
+  percentUnchanged,
+  resumeConfirmation,
+} from './rollout-messages.ts';
 import { parsePercent } from './rollout-plan.ts';
 
 export interface RolloutDialogProps {

@@ -1,5 +1,5 @@
 import type { EvidenceLine, Rollout, RolloutPlan } from '@slipway/api';
-import { percentErrors } from './messages.ts';
+import { percentErrors } from './rollout-messages.ts';
 
 /* Percentages and steps of a rollout. Pure. */
 

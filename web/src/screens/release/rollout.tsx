@@ -11,6 +11,8 @@ import { Card, QueryView } from '../../ui/card.tsx';
 import { MeterBar } from '../../ui/meter.tsx';
 import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
 import { ExposureMeter } from './exposure-meter.tsx';
+import { PlanRolloutDialog, SimulateRolloutDialog } from './plan-rollout.tsx';
+import { ChangeRolloutDialog, PauseRolloutDialog, ResumeRolloutDialog } from './rollout-dialogs.tsx';
 import {
   availableToEveryone,
   evidenceSources,
@@ -19,9 +21,7 @@ import {
   nextStepText,
   resumeFirst,
   stoppedText,
-} from './messages.ts';
-import { PlanRolloutDialog, SimulateRolloutDialog } from './plan-rollout.tsx';
-import { ChangeRolloutDialog, PauseRolloutDialog, ResumeRolloutDialog } from './rollout-dialogs.tsx';
+} from './rollout-messages.ts';
 import { evidenceShare, percentChoices, remainingPlan } from './rollout-plan.ts';
 
 type OpenDialog = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
