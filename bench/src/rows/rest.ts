@@ -43,7 +43,7 @@ const startOnce = async (
   const folder = await bench.folder(name);
   const env = { PATH: process.env.PATH ?? '', HOME: folder, ...defaultEnv(folder) };
   const program = stopWithSection(bench, spawnProgram({ command, args, cwd: folder, env }));
-  const [, port = ''] = await program.waitForOutput(/answers at http:\/\/\S+?:(\d+)/);
+  const [, port = ''] = await program.waitForOutput(/is running at http:\/\/\S+?:(\d+)/);
   const startSeconds = cpuSeconds(program.pid);
   await sleep(restMs);
   const restBytes = residentBytes(program.pid);
