@@ -141,8 +141,14 @@ export const buildDashboard = async () => {
   rmSync(made, { recursive: true, force: true });
   mkdirSync(made, { recursive: true });
   writeAll(made, built, sources);
-  rmSync(distFolder, { recursive: true, force: true });
-  renameSync(made, distFolder);
+  try {
+    rmSync(distFolder, { recursive: true, force: true });
+    renameSync(made, distFolder);
+  } catch (error) {
+    // Another process built the same at the same time, and came first.
+    rmSync(made, { recursive: true, force: true });
+    if (!isFresh()) throw error;
+  }
 };
 
 /** Builds the dashboard if it is missing or stale. */
