@@ -69,6 +69,7 @@ describe('a screen that throws', () => {
       [],
     );
     assert.deepEqual(await sidewaysScroll(page), []);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
 
