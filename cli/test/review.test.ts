@@ -41,7 +41,7 @@ test('a private key instead of a signature is reported locally and never sent', 
   const words = ['--release', '1.0.0', '--target', 'linux-x86_64=a.AppImage', '--allow', 'all', '--url', url];
   const ended = await publish('leak', folder, ...words);
   assert.equal(ended.code, 1);
-  assert.match(ended.stderr, /holds a private key.*\[private-key\]/);
+  assert.match(ended.stderr, /contains a private key.*\[private-key\]/);
   assert.ok(requests.length > 0, 'the service was asked');
   assert.equal(requests.filter((request) => request.includes(secret.slice(0, 40))).length, 0);
 });
